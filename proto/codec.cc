@@ -83,6 +83,7 @@ struct MessageToWire {
     auto& w = *out.mutable_refuse_order();
     w.set_number(m.number);
     w.set_text(m.text);
+    w.set_why(static_cast<std::uint32_t>(m.why));
   }
   void operator()(const EntryFrame& m) const { envelope_to_wire(m.envelope, *out.mutable_entry()); }
   void operator()(const VoteFrame& m) const { envelope_to_wire(m.envelope, *out.mutable_vote()); }
@@ -254,8 +255,10 @@ Result<Message> from_wire(const wire::PlaceOrder& in) {
 }
 
 Result<Message> from_wire(const wire::RefuseOrder& in) {
+  if (in.why() > static_cast<std::uint32_t>(OrderProblem::evening_over))
+    return fail(Fault::not_canonical, "reason");
   FD_TRY(std::string text, label(in.text(), kTextBytesMax, "reason"));
-  return Message(RefuseOrder{in.number(), std::move(text)});
+  return Message(RefuseOrder{in.number(), std::move(text), static_cast<OrderProblem>(in.why())});
 }
 
 Result<Message> from_wire(const wire::Status& in) {

@@ -29,6 +29,32 @@ struct Order {
   bool operator==(const Order&) const = default;
 };
 
+/// The reason for which a bank does not sign an order. Each player's program says it in the
+/// language of its person.
+enum class OrderProblem : std::uint32_t {
+  other = 0,             ///< only a text says it
+  bad_signature = 1,     ///< of the player or of the bank
+  wrong_number = 2,      ///< it is not the player's next one
+  sits_down = 3,         ///< a cash-out of a player who sits down
+  not_all_chips = 4,     ///< a cash-out of other chips than all of the account
+  stands = 5,            ///< chips for a player who does not sit down
+  no_account = 6,        ///< a rebuy or top-up of a player who has not bought in
+  has_account = 7,       ///< a second buy-in
+  has_chips = 8,         ///< a rebuy of a player who has chips
+  has_no_chips = 9,      ///< a top-up of a player who has none
+  out_of_range = 10,     ///< less or more chips than the terms allow
+  too_many_people = 11,  ///< of one evening
+  too_rich = 12,         ///< more chips than an account may have
+  too_often = 13,        ///< orders of one player in one break
+  too_many_orders = 14,  ///< of all players in one break
+  table_begins = 15,     ///< the break is over
+  another_waits = 16,    ///< the bank's person is asked about an order before it
+  bank_said_no = 17,     ///< the bank's person did
+  name_taken = 18,       ///< a newcomer has the nickname of somebody of this evening
+  no_room = 19,          ///< too many newcomers are here
+  evening_over = 20,
+};
+
 struct SignedOrder {
   Order order;
   crypto::Signature player, bank;

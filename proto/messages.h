@@ -388,7 +388,8 @@ struct PlaceOrder {
 };
 struct RefuseOrder {
   std::uint32_t number = 1;
-  std::string text;
+  std::string text;  ///< for logs
+  OrderProblem why = OrderProblem::other;
 };
 
 /// Asks to see the decided steps. Its sender is no member, and sends nothing else.

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "runtime/state/evening.h"
+#include "base/check.h"
 
 namespace fairdeal::meet {
 namespace {
@@ -34,16 +34,17 @@ std::vector<SignedOrder> Bank::orders_of(const PublicKey& key) const {
   return of;
 }
 
-Result<proto::Account> Bank::account_after(const PublicKey& key,
-                                           std::vector<SignedOrder> orders) const {
+tl::expected<proto::Account, state::RefusedOrder> Bank::account_after(
+    const PublicKey& key, std::vector<SignedOrder> orders) const {
   proto::Evening of_one = evening_;
   const bool leaves = std::ranges::any_of(orders, is_cash_out);
   of_one.orders = std::move(orders);
   std::vector<proto::Member> seats;
   const auto* account = state::account_of(evening_.accounts, key);
   if (!leaves) seats.push_back({key, account != nullptr ? account->nickname : ""});
-  FD_TRY(const auto accounts, state::accounts_at(of_one, continues_, seats, true));
-  const auto* after = state::account_of(accounts, key);
+  const auto accounts = state::accounts_or_refusal(of_one, continues_, seats);
+  if (!accounts) return tl::unexpected(accounts.error());
+  const auto* after = state::account_of(*accounts, key);
   return after != nullptr ? *after : proto::Account{.key = key};
 }
 
@@ -62,27 +63,29 @@ void Bank::replace(const PublicKey& key, const std::vector<SignedOrder>& orders)
                            order);
 }
 
-Result<> Bank::check(const Order& order, const proto::Signature& player) const {
+std::optional<state::RefusedOrder> Bank::problem(const Order& order,
+                                                 const proto::Signature& player) const {
+  using enum proto::OrderProblem;
   const proto::Break at{evening_.id, continues_};
   const SignedOrder candidate{order, player, sign_order(at, order, key_)};
   const auto orders = with(candidate);
   if (orders.size() > kOrdersOfOneMax)
-    return fail(
-        Fault::bad_parameters,
-        "nobody orders more than " + std::to_string(kOrdersOfOneMax) + " times between two tables");
+    return state::RefusedOrder{
+        too_often,
+        "nobody orders more than " + std::to_string(kOrdersOfOneMax) + " times between two tables"};
   const std::size_t others = evening_.orders.size() - orders_of(order.key).size();
   if (order.key != key_.public_key() && others + orders.size() > kOrdersOfOthersMax)
-    return fail(Fault::bad_parameters,
-                "there are too many orders before this table: order after it");
-  FD_TRY(account_after(order.key, orders));
-  return {};
+    return state::RefusedOrder{too_many_orders,
+                               "there are too many orders before this table: order after it"};
+  auto after = account_after(order.key, orders);
+  if (after) return {};
+  return std::move(after).error();
 }
 
-Result<> Bank::sign(const Order& order, const proto::Signature& player) {
-  FD_TRY(check(order, player));
+void Bank::sign(const Order& order, const proto::Signature& player) {
+  CHECK(!problem(order, player));
   const proto::Break at{evening_.id, continues_};
   replace(order.key, with({order, player, sign_order(at, order, key_)}));
-  return {};
 }
 
 bool Bank::has(const Order& order) const {

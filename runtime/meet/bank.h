@@ -6,6 +6,7 @@
 
 #include "proto/limits.h"
 #include "proto/messages.h"
+#include "runtime/state/evening.h"
 
 namespace fairdeal::meet {
 
@@ -25,12 +26,12 @@ class Bank {
   /// forgotten. `key` is the bank's.
   Bank(const proto::Terms& offered, const crypto::SigningKey& key);
 
-  /// Checks an order as if it were signed by the bank. Errors: bad_parameters, which says to the
-  /// player why, and calls them "you".
-  Result<> check(const proto::Order& order, const proto::Signature& player) const;
+  /// Checks an order as if it were signed by the bank. Returns why it may not be, for the player.
+  std::optional<state::RefusedOrder> problem(const proto::Order& order,
+                                             const proto::Signature& player) const;
   /// Signs an order, and keeps it. An order that cashes out replaces the player's others, which it
-  /// makes pointless. Errors: as check().
-  Result<> sign(const proto::Order& order, const proto::Signature& player);
+  /// makes pointless. Requires: problem() returns none.
+  void sign(const proto::Order& order, const proto::Signature& player);
   /// Returns whether exactly this order is kept.
   bool has(const proto::Order& order) const;
   /// Forgets that this player wanted to cash out: they sit down after all. Returns whether they
@@ -51,8 +52,8 @@ class Bank {
  private:
   std::vector<proto::SignedOrder> orders_of(const proto::PublicKey& key) const;
   /// Returns the account of this player after these orders of theirs, as it is at the next table.
-  Result<proto::Account> account_after(const proto::PublicKey& key,
-                                       std::vector<proto::SignedOrder> orders) const;
+  tl::expected<proto::Account, state::RefusedOrder> account_after(
+      const proto::PublicKey& key, std::vector<proto::SignedOrder> orders) const;
   std::vector<proto::SignedOrder> with(const proto::SignedOrder& order) const;
   void replace(const proto::PublicKey& key, const std::vector<proto::SignedOrder>& orders);
 

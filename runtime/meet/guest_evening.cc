@@ -214,7 +214,10 @@ Result<LobbyEffects> GuestLobby::handle(const proto::RefuseOrder& refused) {
   std::erase(known_orders_, order);
   refused_orders_.push_back(order);
   LobbyEffects out;
-  out.news.push_back({.what = LobbyNews::What::order_refused, .order = order, .why = refused.text});
+  out.news.push_back({.what = LobbyNews::What::order_refused,
+                      .order = order,
+                      .why = refused.text,
+                      .problem = refused.why});
   return out;
 }
 

@@ -69,7 +69,7 @@ struct LobbyNews {
     has_script,    ///< for a guest's program: it runs the script, which should be kept
     asks_order,    ///< a guest's order waits for the yes or no of the bank's person
     ordered,       ///< the bank has signed an order: for its person, and for the guest's
-    order_refused,  ///< for a guest's person: the bank does not sign their order
+    order_refused,  ///< for the player, a guest or the bank's own: the bank does not sign an order
     order_lost,     ///< for a guest's person: an order that the bank had signed is there no more
     until_break,    ///< for a guest's person: a table is played, and they may sit down after it
     bank_lost,      ///< for a guest's person: the connection was lost in a break, and is sought
@@ -82,6 +82,7 @@ struct LobbyNews {
   std::size_t count = 0;
   std::optional<proto::Order> order{};  ///< that the news is about
   std::string why{};                    ///< of a refused order, in the bank's words
+  proto::OrderProblem problem = proto::OrderProblem::other;  ///< the same, for words of one's own
 };
 
 /// The work of the caller after an input to a lobby.
@@ -223,7 +224,8 @@ class HostLobby {
   Result<LobbyEffects> answer(const std::string& who, bool yes, Instant now);
   /// Sends a guest away for good. Errors: bad_parameters (as answer(), or the table has begun).
   Result<LobbyEffects> kick(const std::string& who, Instant now);
-  /// Orders chips for the bank's own player. Errors: as Bank::check.
+  /// Orders chips for the bank's own player. A refusal comes as news, as a guest hears it. Errors:
+  /// bad_parameters (no evening).
   Result<LobbyEffects> order(proto::Chips chips, Instant now);
   /// Tells all who are here that the evening is over, and for a while those who still come. The
   /// news `over` ends it.
@@ -345,10 +347,11 @@ class HostLobby {
   void withdraw();
   Result<> order(const proto::PublicKey& from, const proto::PlaceOrder& placed, Instant now,
                  LobbyEffects& out);
-  Result<> check_order(const Asked& asked) const;
+  std::optional<state::RefusedOrder> order_problem(const Asked& asked) const;
   void sign_order(const Asked& asked, LobbyEffects& out);
   Result<LobbyEffects> answer_order(const Asked& asked, bool yes);
-  void refuse_order(const proto::Order& order, const std::string& why, LobbyEffects& out) const;
+  void refuse_order(const proto::Order& order, const state::RefusedOrder& refused,
+                    LobbyEffects& out) const;
   Result<> let_sit(const proto::PublicKey& from, const Origin& origin, const proto::Join& join,
                    Instant now, LobbyEffects& out);
   Result<> check_fits_evening(const proto::Join& join, const proto::PublicKey& from) const;

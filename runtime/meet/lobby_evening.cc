@@ -18,6 +18,10 @@ proto::Order::Kind kind_for(const Bank& bank, const proto::PublicKey& key) {
   return bank.owns_account(key) ? rebuy : buy_in;
 }
 
+state::RefusedOrder table_begins() {
+  return {proto::OrderProblem::table_begins, "the next table begins: order after it"};
+}
+
 }  // namespace
 
 bool HostLobby::is_stranger(const proto::PublicKey& key) const {
@@ -82,7 +86,7 @@ Result<> HostLobby::propose_next(Instant now, LobbyEffects& out) {
   // A guest that is told to wait may not order any more: what is proposed has its orders.
   for (const Asked& asked : std::exchange(evening_->asked, {})) {
     out.news.push_back({.what = LobbyNews::What::answered, .key = asked.order.key});
-    refuse_order(asked.order, "the next table begins: order after it", out);
+    refuse_order(asked.order, table_begins(), out);
   }
   return {};
 }
@@ -175,10 +179,16 @@ Result<> HostLobby::let_sit(const proto::PublicKey& from, const Origin& origin,
 
 // ---- Orders
 
-void HostLobby::refuse_order(const proto::Order& order, const std::string& why,
+void HostLobby::refuse_order(const proto::Order& order, const state::RefusedOrder& refused,
                              LobbyEffects& out) const {
-  const proto::RefuseOrder refused{order.number, cut_text(why)};
-  out.outgoing.push_back({order.key, proto::encode(proto::Message(refused))});
+  const proto::RefuseOrder told{order.number, cut_text(refused.about), refused.why};
+  if (order.key != key_.public_key())
+    return out.outgoing.push_back({order.key, proto::encode(proto::Message(told))});
+  out.news.push_back({.what = LobbyNews::What::order_refused,
+                      .key = order.key,
+                      .order = order,
+                      .why = told.text,
+                      .problem = told.why});
 }
 
 /// Takes in a guest's order: signs it, asks the person, or says why there is none. Errors: the
@@ -195,7 +205,7 @@ Result<> HostLobby::order(const proto::PublicKey& from, const proto::PlaceOrder&
     return {};
   }
   if (!proposed_.empty()) {
-    refuse_order(asked.order, "the next table begins: order after it", out);
+    refuse_order(asked.order, table_begins(), out);
     return {};
   }
   if (evening_->bank.orders().size() >= Bank::kOrdersOfOthersMax) {
@@ -203,8 +213,8 @@ Result<> HostLobby::order(const proto::PublicKey& from, const proto::PlaceOrder&
     for (const Guest& guest : members_) are_here.push_back(guest.member.key);
     evening_->bank.forget_strangers(are_here);
   }
-  if (const auto may = check_order(asked); !may) {
-    refuse_order(asked.order, may.error().about, out);
+  if (const auto problem = order_problem(asked)) {
+    refuse_order(asked.order, *problem, out);
     return {};
   }
   if (!evening_->offer.asks) {
@@ -217,7 +227,10 @@ Result<> HostLobby::order(const proto::PublicKey& from, const proto::PlaceOrder&
       std::ranges::find(waiting, from, [](const Asked& one) { return one.order.key; });
   if (before != waiting.end() && before->order == asked.order) return {};
   if (before != waiting.end()) {
-    refuse_order(asked.order, "the bank's person is asked about your order before this one", out);
+    refuse_order(asked.order,
+                 {proto::OrderProblem::another_waits,
+                  "the bank's person is asked about your order before this one"},
+                 out);
     return {};
   }
   waiting.push_back(asked);
@@ -230,17 +243,21 @@ Result<> HostLobby::order(const proto::PublicKey& from, const proto::PlaceOrder&
 }
 
 /// Checks an order and, of a newcomer who gets a place by it, the nickname: another newcomer of the
-/// same name may have come meanwhile.
-Result<> HostLobby::check_order(const Asked& asked) const {
+/// same name may have come meanwhile. Returns why it may not be; none if it may.
+std::optional<state::RefusedOrder> HostLobby::order_problem(const Asked& asked) const {
+  using enum proto::OrderProblem;
   const auto visitor = std::ranges::find(visitors_, asked.order.key, &Visitor::key);
-  if (visitor != visitors_.end()) FD_TRY(check_fits_evening(visitor->join, asked.order.key));
-  return evening_->bank.check(asked.order, asked.player);
+  if (visitor != visitors_.end())
+    if (const auto fits = check_fits_evening(visitor->join, asked.order.key); !fits)
+      return state::RefusedOrder{fits.error().fault == Fault::too_large ? no_room : name_taken,
+                                 fits.error().about};
+  return evening_->bank.problem(asked.order, asked.player);
 }
 
-/// Signs an order, and gives a newcomer its place. Requires: check_order().
+/// Signs an order, and gives a newcomer its place. Requires: order_problem() returns none.
 void HostLobby::sign_order(const Asked& asked, LobbyEffects& out) {
   const proto::PublicKey& from = asked.order.key;
-  CHECK(evening_->bank.sign(asked.order, asked.player));
+  evening_->bank.sign(asked.order, asked.player);
   out.keep = true;
   const auto visitor = std::ranges::find(visitors_, from, &Visitor::key);
   if (visitor != visitors_.end()) {
@@ -261,19 +278,19 @@ Result<LobbyEffects> HostLobby::answer_order(const Asked& asked, bool yes) {
   std::erase_if(evening_->asked, [&](const Asked& one) { return one.order == asked.order; });
   out.news.push_back({LobbyNews::What::answered, nickname(asked.order.key), asked.order.key});
   // The bank's person may say yes late, when the rules allow the order no more.
-  const auto fits = check_order(asked);
-  if (yes && fits)
-    sign_order(asked, out);
+  const auto problem =
+      yes ? order_problem(asked)
+          : state::RefusedOrder{proto::OrderProblem::bank_said_no, "the bank's person said no"};
+  if (problem)
+    refuse_order(asked.order, *problem, out);
   else
-    refuse_order(asked.order, yes ? fits.error().about : "the bank's person said no", out);
+    sign_order(asked, out);
   return out;
 }
 
 Result<LobbyEffects> HostLobby::order(proto::Chips chips, Instant now) {
   if (!evening_) return fail(Fault::bad_parameters, "this table is of no evening");
   latest_ = now;
-  if (evening_->over_until) return fail(Fault::bad_parameters, "the evening is over");
-  if (!proposed_.empty()) return fail(Fault::bad_parameters, "the next table begins already");
   const proto::PublicKey me = key_.public_key();
   const auto& orders = evening_->bank.orders();
   const auto* account = state::account_of(terms_.evening->accounts, me);
@@ -285,8 +302,15 @@ Result<LobbyEffects> HostLobby::order(proto::Chips chips, Instant now) {
       .kind = kind_for(evening_->bank, me),
       .chips = chips};
   const Asked asked{order, proto::sign_order({terms_.evening->id, terms_.continues}, order, key_)};
-  FD_TRY(evening_->bank.check(order, asked.player));
   LobbyEffects out;
+  auto problem = evening_->bank.problem(order, asked.player);
+  if (!proposed_.empty()) problem = table_begins();
+  if (evening_->over_until)
+    problem = state::RefusedOrder{proto::OrderProblem::evening_over, "the evening is over"};
+  if (problem) {
+    refuse_order(order, *problem, out);
+    return out;
+  }
   if (is_bank_broke())  // all see that the evening goes on
     evening_->offer.starts_at = std::max(evening_->offer.starts_at, now + kBreakAgain);
   sign_order(asked, out);

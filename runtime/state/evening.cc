@@ -41,7 +41,7 @@ class Ledger {
         tells_player_(tells_player),
         accounts_(evening.accounts) {}
 
-  Result<> carry_out(const proto::SignedOrder& signed_order) {
+  tl::expected<void, RefusedOrder> carry_out(const proto::SignedOrder& signed_order) {
     const Order& order = signed_order.order;
     const auto seat = std::ranges::find(
         seats_, order.key, [](const proto::Member& member) { return member.key.public_key(); });
@@ -49,17 +49,18 @@ class Ledger {
     auto account = find(accounts_, order.key);
     const bool is_new = account == accounts_.end() || account->key != order.key;
     const std::string nickname = sits ? seat->nickname : is_new ? std::string() : account->nickname;
-    const auto refuse = [&](const std::string& why) {
+    const auto refuse = [&](const RefusedOrder& refused) {
       const std::string what = std::string(name(order.kind)) + " of " + chips(order.chips);
-      return wrong(tells_player_ ? "your " + what + ": " + why
-                                 : what + " by " + who(nickname, order.key) + ": " + why);
+      return tl::unexpected(RefusedOrder{
+          refused.why, (tells_player_ ? "your " + what : what + " by " + who(nickname, order.key)) +
+                           ": " + refused.about});
     };
+    using enum proto::OrderProblem;
     if (!order_signed(break_, order, order.key, signed_order.player))
-      return refuse("the player has not signed it");
+      return refuse({bad_signature, "the player has not signed it"});
     if (!order_signed(break_, order, evening_.bank, signed_order.bank))
-      return refuse("the bank has not signed it");
-    if (const auto why = problem(order, is_new ? nullptr : &*account, sits); !why.empty())
-      return refuse(why);
+      return refuse({bad_signature, "the bank has not signed it"});
+    if (const auto why = problem(order, is_new ? nullptr : &*account, sits)) return refuse(*why);
     if (is_new) account = accounts_.insert(account, {.key = order.key, .nickname = nickname});
     ++account->orders;
     if (order.kind == Order::Kind::cash_out) {
@@ -75,34 +76,48 @@ class Ledger {
   std::vector<Account> accounts() && { return std::move(accounts_); }
 
  private:
-  /// Returns why an order may not be; "" if it may.
-  std::string problem(const Order& order, const Account* account, bool sits) const {
+  /// Returns why an order may not be; none if it may.
+  std::optional<RefusedOrder> problem(const Order& order, const Account* account, bool sits) const {
+    using enum proto::OrderProblem;
     const std::string player = tells_player_ ? "you" : "they";
     const std::uint32_t next = account != nullptr ? account->orders + 1 : 1;
     if (order.number != next)
-      return "its number is " + std::to_string(order.number) + ", and the next is " +
-             std::to_string(next);
+      return RefusedOrder{wrong_number, "its number is " + std::to_string(order.number) +
+                                            ", and the next is " + std::to_string(next)};
     const Chips has = account != nullptr ? account->kept : 0;
     if (order.kind == Order::Kind::cash_out) {
-      if (sits) return "a player who sits down does not cash out";
-      return order.chips == has && account->cashed <= proto::kAccountChipsMax - has
-                 ? ""
-                 : player + " have " + chips(has) + ", and cash all out or none";
+      if (sits) return RefusedOrder{sits_down, "a player who sits down does not cash out"};
+      if (order.chips == has && account->cashed <= proto::kAccountChipsMax - has) return {};
+      return RefusedOrder{not_all_chips,
+                          player + " have " + chips(has) + ", and cash all out or none"};
     }
-    if (!sits) return player + " do not sit down";
-    if ((order.kind == Order::Kind::buy_in) != (account == nullptr))
-      return player + (account == nullptr ? " have not bought in" : " have bought in already");
-    if (order.kind == Order::Kind::rebuy && has > 0) return player + " still have " + chips(has);
-    if (order.kind == Order::Kind::top_up && has == 0) return player + " have no chips";
+    if (!sits) return RefusedOrder{stands, player + " do not sit down"};
+    if (order.kind == Order::Kind::buy_in && account != nullptr)
+      return RefusedOrder{has_account, player + " have bought in already"};
+    if (order.kind != Order::Kind::buy_in && account == nullptr)
+      return RefusedOrder{no_account, player + " have not bought in"};
+    if (order.kind == Order::Kind::rebuy && has > 0)
+      return RefusedOrder{has_chips, player + " still have " + chips(has)};
+    if (order.kind == Order::Kind::top_up && has == 0)
+      return RefusedOrder{has_no_chips, player + " have no chips"};
+    return problem_of_number(order, account, has);
+  }
+
+  /// Returns why nobody may buy so many chips who has so many; none if they may.
+  std::optional<RefusedOrder> problem_of_number(const Order& order, const Account* account,
+                                                Chips has) const {
+    using enum proto::OrderProblem;
     const Chips least = order.kind == Order::Kind::top_up ? 1 : evening_.buy_in_min;
     if (order.chips < least || order.chips > evening_.buy_in_max - has)
-      return "a buy-in is from " + std::to_string(evening_.buy_in_min) + " to " +
-             chips(evening_.buy_in_max) + ", and nobody buys more than that";
+      return RefusedOrder{out_of_range, "a buy-in is from " + std::to_string(evening_.buy_in_min) +
+                                            " to " + chips(evening_.buy_in_max) +
+                                            ", and nobody buys more than that"};
     if (account == nullptr && accounts_.size() >= proto::kAccountsMax)
-      return "an evening has at most " + std::to_string(proto::kAccountsMax) + " people";
+      return RefusedOrder{too_many_people, "an evening has at most " +
+                                               std::to_string(proto::kAccountsMax) + " people"};
     if (account != nullptr && account->bought > proto::kAccountChipsMax - order.chips)
-      return "an account has at most " + chips(proto::kAccountChipsMax);
-    return "";
+      return RefusedOrder{too_rich, "an account has at most " + chips(proto::kAccountChipsMax)};
+    return {};
   }
 
   const Evening& evening_;
@@ -176,11 +191,27 @@ bool is_bank_broke(const Evening& evening) {
          });
 }
 
-Result<std::vector<Account>> accounts_at(const Evening& evening, const proto::Digest& continues,
-                                         std::span<const proto::Member> seats, bool tells_player) {
-  Ledger ledger(evening, continues, seats, tells_player);
-  for (const proto::SignedOrder& order : evening.orders) FD_TRY(ledger.carry_out(order));
+namespace {
+
+tl::expected<std::vector<Account>, RefusedOrder> carry_out_all(Ledger ledger,
+                                                               const Evening& evening) {
+  for (const proto::SignedOrder& order : evening.orders)
+    if (auto done = ledger.carry_out(order); !done) return tl::unexpected(std::move(done).error());
   return std::move(ledger).accounts();
+}
+
+}  // namespace
+
+Result<std::vector<Account>> accounts_at(const Evening& evening, const proto::Digest& continues,
+                                         std::span<const proto::Member> seats) {
+  auto accounts = carry_out_all(Ledger(evening, continues, seats, false), evening);
+  if (!accounts) return wrong(accounts.error().about);
+  return *std::move(accounts);
+}
+
+tl::expected<std::vector<Account>, RefusedOrder> accounts_or_refusal(
+    const Evening& evening, const proto::Digest& continues, std::span<const proto::Member> seats) {
+  return carry_out_all(Ledger(evening, continues, seats, true), evening);
 }
 
 std::vector<Account> accounts_after(const proto::Charter& charter, const rules::AnyGame* ended) {

@@ -20,12 +20,21 @@
 namespace fairdeal::state {
 
 /// Returns the accounts after the orders of this table, whose seats these members take, by key.
-/// Errors: bad_parameters, naming whose order may not be; with `tells_player` it calls that player
-/// "you".
+/// Errors: bad_parameters, naming whose order may not be.
 Result<std::vector<proto::Account>> accounts_at(const proto::Evening& evening,
                                                 const proto::Digest& continues,
-                                                std::span<const proto::Member> seats,
-                                                bool tells_player = false);
+                                                std::span<const proto::Member> seats);
+
+/// An order that may not be, and why.
+struct RefusedOrder {
+  proto::OrderProblem why = proto::OrderProblem::other;
+  std::string about{};  ///< for logs; it calls the player "you"
+};
+/// Returns the accounts as accounts_at() does or, for the player whose order may not be, the
+/// reason.
+tl::expected<std::vector<proto::Account>, RefusedOrder> accounts_or_refusal(
+    const proto::Evening& evening, const proto::Digest& continues,
+    std::span<const proto::Member> seats);
 
 /// Returns the accounts after the match that these members played with these chips to its `ended`
 /// state; as before it, if its rules failed. Requires: the charter is of an evening, and a table.

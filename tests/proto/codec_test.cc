@@ -96,7 +96,7 @@ std::vector<Message> one_of_each() {
           FetchScript{{}},
           ScriptText{"return {}"},
           PlaceOrder{2, Order::Kind::top_up, 100, {}},
-          RefuseOrder{2, "they have no chips"}};
+          RefuseOrder{2, "they have no chips", OrderProblem::has_no_chips}};
 }
 
 bool decodes(const Bytes& bytes) { return decode_message(bytes).has_value(); }
@@ -119,6 +119,15 @@ TEST(Codec, ABreakHasALengthOrNoneAndLastsNoLongerThanAHostMayAsk) {
     EXPECT_EQ(std::get<Gathering>(*message).break_left, left);
   }
   EXPECT_FALSE(back(Duration{kBreakLeftMax_ms + 1}));
+}
+
+TEST(Codec, AnOrderIsRefusedForAReasonThatExists) {
+  for (std::uint32_t why = 0; why < 30; ++why) {
+    const RefuseOrder refused{2, "no", static_cast<OrderProblem>(why)};
+    const auto back = decode_message(encode(Message(refused)));
+    ASSERT_EQ(back.has_value(), refused.why <= OrderProblem::evening_over) << why;
+    EXPECT_TRUE(!back || std::get<RefuseOrder>(*back).why == refused.why);
+  }
 }
 
 TEST(Codec, EveryMessageComesBackAsItWas) {

@@ -93,6 +93,38 @@ TEST_F(EveningLobby, AnOrderThatMayNotBeIsRefusedInWordsAndTheGuestOrdersAgain) 
   EXPECT_EQ(rules::Json::parse(formed().params)["stacks"], rules::Json({500, 1000}));
 }
 
+/// The words of these reasons are the player's program's, in the language of its person.
+TEST_F(EveningLobby, ARefusedOrderHasAReasonThatIsNoText) {
+  using enum proto::OrderProblem;
+  const auto refused_for = [&](std::size_t of) { return news(of, What::order_refused)->problem; };
+  from_host(*lobby->order(300, now));
+  EXPECT_EQ(refused_for(0), out_of_range) << "the bank's own order";
+  from_host(*lobby->order(500, now));
+  sits(1, 300);
+  EXPECT_EQ(refused_for(1), out_of_range);
+  orders(1, 600);
+  orders(1, 1);
+  orders(1, 1);
+  EXPECT_EQ(guests.at(1).orders().size(), Bank::kOrdersOfOneMax);
+  orders(1, 1);
+  EXPECT_EQ(refused_for(1), too_often);
+  const auto places = [&](std::uint32_t number, Order::Kind kind, Chips chips) {
+    const Order order{id(2), number, kind, chips};
+    const proto::Break at{lobby->gathering().terms.evening->id, {}};
+    const auto said = say(
+        *lobby, 2,
+        encode(Message(proto::PlaceOrder{number, kind, chips, sign_order(at, order, keys[2])})));
+    return said ? sent<proto::RefuseOrder>(*said, 2)->why : other;
+  };
+  sits(2);
+  EXPECT_EQ(places(2, Order::Kind::buy_in, 500), wrong_number);
+  EXPECT_EQ(places(1, Order::Kind::rebuy, 500), no_account);
+  EXPECT_EQ(places(1, Order::Kind::cash_out, 500), not_all_chips);
+  start();
+  from_host(*lobby->order(100, now));
+  EXPECT_EQ(refused_for(0), table_begins);
+}
+
 TEST_F(EveningLobby, ThePersonAtTheBankSaysYesToEachOrder) {
   open({.asks = true});
   from_host(*lobby->order(500, now));
@@ -103,6 +135,7 @@ TEST_F(EveningLobby, ThePersonAtTheBankSaysYesToEachOrder) {
   EXPECT_TRUE(lobby->visits(id(1)));
   from_host(*lobby->answer(name_of(1), false, now));
   EXPECT_NE(news(1, What::order_refused)->why.find("said no"), std::string::npos);
+  EXPECT_EQ(news(1, What::order_refused)->problem, proto::OrderProblem::bank_said_no);
   orders(1, 500);
   from_host(*lobby->answer(name_of(1), true, now));
   EXPECT_TRUE(news(1, What::ordered));
@@ -345,6 +378,7 @@ TEST_F(EveningLobby, OneOfTwoNewcomersOfOneNameSitsDownAndTheOtherHearsWhy) {
     EXPECT_TRUE(lobby->here(id(2)));
     EXPECT_FALSE(lobby->here(id(3)));
     EXPECT_NE(news(3, What::order_refused)->why.find("called that"), std::string::npos);
+    EXPECT_EQ(news(3, What::order_refused)->problem, proto::OrderProblem::name_taken);
     EXPECT_TRUE(guests.contains(1)) << refused[1];
   }
 }
@@ -691,7 +725,8 @@ TEST_F(EveningLobby, AnEveningWhoseBankBuysNoChipsEndsForAll) {
   EXPECT_EQ(refused[1], "the evening is over");
   EXPECT_EQ(refused[2], "the evening is over");
   EXPECT_TRUE(news(0, What::over));
-  EXPECT_FALSE(lobby->order(500, now)) << "it is too late";
+  from_host(*lobby->order(500, now));
+  EXPECT_EQ(news(0, What::order_refused)->problem, proto::OrderProblem::evening_over);
 }
 
 /// A bank that has no chips before the first table may take its time: nobody has played yet.

@@ -200,6 +200,9 @@ TEST(SeatModel, APageHasTheSentenceOfEachOrderThatComesToNothing) {
   };
   EXPECT_NE(fails(Act{{"{}"}, Act::By::page}, Fault::illegal_move).find("no legal move"),
             std::string::npos);
+  EXPECT_NE(fails(OrderChips{500}, Fault::bad_parameters).find("no break is on"),
+            std::string::npos);
+  EXPECT_NE(fails(CashOut{}, Fault::bad_parameters).find("no break is on"), std::string::npos);
   EXPECT_NE(fails(Act{{"{}"}, Act::By::line}, Fault::not_wanted).find("not your turn"),
             std::string::npos);
   EXPECT_NE(fails(SayLine{"x"}, Fault::not_wanted).find("too much at once"), std::string::npos);
@@ -1219,6 +1222,29 @@ TEST(SeatModel, ChipsAreOrderedByThePersonsWordAlone) {
                       .why = "the bank's person said no"}));
   EXPECT_NE(said.find("the bank's person said no"), std::string::npos) << said;
   EXPECT_TRUE(seat.wants<EndEvening>().empty()) << "the person may order again";
+}
+
+/// A German page must not have the bank's English.
+TEST(SeatModel, AReasonForWhichTheBankRefusesAnOrderIsASentenceOfItsOwn) {
+  using enum proto::OrderProblem;
+  std::set<std::string> all;
+  for (auto why = bad_signature; why <= evening_over;
+       why = static_cast<proto::OrderProblem>(static_cast<std::uint32_t>(why) + 1)) {
+    Seated seat(ann());
+    seat.remember(meet::EveningMemory{break_of_evening(420).terms, {}}, true);
+    seat.hear(session::SessionEvent(break_of_evening(420)));
+    const std::string said = seat.hear(session::SessionEvent(
+        meet::LobbyNews{.what = meet::LobbyNews::What::order_refused,
+                        .order = proto::Order{kAnn, 2, proto::Order::Kind::top_up, 600},
+                        .why = "in English",
+                        .problem = why}));
+    EXPECT_EQ(said.find("in English"), std::string::npos) << said;
+    EXPECT_EQ(without_sentence(seat), "") << said;
+    EXPECT_TRUE(all.insert(said).second) << "two reasons are told alike: " << said;
+    const bool has_numbers = why == out_of_range || why == has_chips;
+    const char* numbers = why == out_of_range ? "from 400 to 1000 chips" : "you still have 420";
+    EXPECT_EQ(said.find(numbers) != std::string::npos, has_numbers) << said;
+  }
 }
 
 TEST(SeatModel, WhoLeavesAnEveningCashesOutAndHearsWhoOwesWhom) {

@@ -9,6 +9,7 @@
 #include "runtime/state/evening.h"
 #include "ui/match/evening_words.h"
 #include "ui/seat/hear.h"
+#include "ui/seat/order_words.h"
 #include "ui/seat/sentences.h"
 #include "ui/words/printable.h"
 
@@ -47,6 +48,17 @@ words::Said order_said(const proto::Order& order, const words::Said::Value& who)
   const words::Values values{{"who", who}, {"n", words::chips(order.chips)}};
   return order.kind == proto::Order::Kind::cash_out ? said("order_cash_out", values)
                                                     : said("order_buys", values);
+}
+
+/// Returns why the bank does not sign an order of this seat's person.
+words::Said refused_said(const Model& model, const meet::LobbyNews& news) {
+  const auto* evening = evening_of(model);
+  const Account* own = own_account(model);
+  const words::Said why = evening == nullptr ? words::Said()
+                                             : order_problem_said(news.problem, *evening,
+                                                                  own != nullptr ? own->kept : 0);
+  return said("order_refused", {{"why", why.empty() ? words::text(words::printable(news.why))
+                                                    : words::sentence(why)}});
 }
 
 /// Returns a number of chips that a person typed; 0 if it is none.
@@ -304,7 +316,7 @@ void hear_evening(Model& model, const meet::LobbyNews& news, SeatEffects& out) {
       return out.say(said("own_order", {{"n", words::chips(news.order->chips)}}));
     case What::order_refused:
       out.tell("order_refused", told);
-      out.say(said("order_refused", {{"why", words::text(words::printable(news.why))}}));
+      out.say(refused_said(model, news));
       if (news.order->kind == proto::Order::Kind::cash_out) {
         model.wish.refused = true;  // the next table may begin just now: see begin_table()
         if (model.setup.person()) return;

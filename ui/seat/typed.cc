@@ -235,11 +235,17 @@ words::Said why_not(const Model& model, const SayLine&, const Error& error) {
   return words::said("chat_impossible",
                      {{"n", words::count(static_cast<std::int64_t>(proto::kChatBytesMax))}});
 }
-words::Said why_not(const Model&, const OrderChips&, const Error& error) {
-  return words::said("order_refused", {{"why", words::text(words::printable(error.about))}});
+/// Returns why no order went out to the bank of an evening.
+words::Said why_not_ordered(const Model& model) {
+  const bool waits = model.gathering.placed > 0 || model.gathering.cashing;
+  const auto why = waits ? words::said("order_another_waits") : words::said("order_no_break");
+  return words::said("order_refused", {{"why", words::sentence(why)}});
 }
-words::Said why_not(const Model&, const CashOut&, const Error& error) {
-  return words::said("order_refused", {{"why", words::text(words::printable(error.about))}});
+words::Said why_not(const Model& model, const OrderChips&, const Error&) {
+  return why_not_ordered(model);
+}
+words::Said why_not(const Model& model, const CashOut&, const Error&) {
+  return why_not_ordered(model);
 }
 words::Said why_not(const Model&, const Resign&, const Error&) {
   return words::said("not_resigned");
