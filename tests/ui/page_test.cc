@@ -26,9 +26,12 @@ class PlainPage final : public Page {
   std::string transcript() const override { return ""; }
   void say(const std::string& line) { hear({.line = line}); }
 
+  std::vector<std::string> late;  ///< lines that came after the end
+
  private:
   void on_move(std::uint64_t, const rules::Action&) override {}
   void on_typed(const std::string&) override {}
+  void on_late(const std::string& line) override { late.push_back(line); }
 };
 
 class PageTest : public testing::Test {
@@ -78,6 +81,14 @@ TEST_F(PageLog, HasNoLinesThatBrowsersMergeThemselves) {
   page_.add("chat", "hello", 0);
   EXPECT_EQ(page_.log().back().seat, 0);
   EXPECT_EQ(page_.lines().back().text, "hello");
+}
+
+TEST_F(PageEnd, ALineThatWasSentBeforeTheEndWasSeenIsHeardApart) {
+  page_.say("topup 50");
+  EXPECT_TRUE(page_.late.empty());
+  page_.end(false, [] {});
+  page_.say("topup 100");
+  EXPECT_EQ(page_.late, (std::vector<std::string>{"topup 100"}));
 }
 
 TEST_F(PageEnd, WaitsForNobodyWhoIsNotAwaited) {

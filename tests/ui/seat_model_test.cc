@@ -1676,6 +1676,72 @@ TEST(SeatModel, APageOfWhoLeavesEarlyShowsNoPaymentsYet) {
   EXPECT_TRUE(shown(seat).payments.empty());
 }
 
+/// The bank opens the next break some time after the table has ended.
+TEST(SeatModel, AnOrderBeforeABreakIsShownIsTheWishForIt) {
+  Model::Setup setup = ann();
+  const proto::Terms terms = break_of_evening(420).terms;
+  sim::World world({.game = "tic-tac-toe", .seats = 2, .seed = 1});
+  setup.continues = Continued{.next = {terms, {}}, .host = kHal};
+  setup.continues->evening = meet::EveningBreak{terms, {}, world.node(Seat(0)).table().game()};
+  Seated seat(setup);
+  seat.hear(Tick{});
+  EXPECT_TRUE(shown(seat).waits);
+  EXPECT_EQ(may_order(seat), Range(1, 580));
+  EXPECT_EQ(seat.type("topup 100"), "Your program orders 100 chips in the next break.\n");
+  EXPECT_TRUE(seat.orders<OrderChips>().empty());
+  EXPECT_EQ(shown(seat).ordered.value, 100);
+  seat.type("stay");
+  EXPECT_EQ(shown(seat).ordered.value, 0);
+  seat.type("topup 200");
+  seat.remember(meet::EveningMemory{terms, {}}, true);
+  seat.hear(session::SessionEvent(break_of_evening(420)));
+  ASSERT_EQ(seat.orders<OrderChips>().size(), 1U);
+  EXPECT_EQ(seat.orders<OrderChips>().front().chips, 200);
+  EXPECT_FALSE(shown(seat).waits);
+}
+
+/// A click crosses the end of the table on its way to the program.
+TEST(SeatModel, AnOrderAfterTheEndOfATableIsTheWishForTheBreak) {
+  const auto options = table_of_evening();
+  const sim::World world(options);
+  Model::Setup setup = person();
+  setup.key = world.key(Seat(1)).public_key();
+  const node::Node& node = world.node(Seat(1));
+  Sight sight{.now = kStart};
+  sight.table = TableSight{position_at(node)};
+  sight.table->table = node.parts().step.shared_table();
+  Model model = begin_model(std::move(setup), {}, {}, sight);
+  model.account.evening = meet::EveningBreak{break_of_evening(420).terms, {}, node.table().game()};
+  model.account.ended = true;
+  const auto types = [&](const std::string& line) {
+    model = update(std::move(model), Typed{line, true}, sight).model;
+  };
+  types("rebuy 500");
+  EXPECT_EQ(model.wish.chips, 500);
+  types("stay");
+  EXPECT_EQ(model.wish.chips, 0);
+  types("leave");
+  EXPECT_TRUE(model.wish.leaves);
+  Updated other = update(std::move(model), Typed{"say hello", true}, sight);
+  EXPECT_TRUE(std::ranges::none_of(other.effects.all(), [](const Effect& effect) {
+    return std::holds_alternative<Order>(effect);
+  })) << "the session is over";
+}
+
+/// The bank may propose the next table while an order is on its way.
+TEST(SeatModel, AnOrderThatComesTooLateForABreakIsTheWishForTheNext) {
+  Seated seat(ann());
+  seat.remember(meet::EveningMemory{break_of_evening(420).terms, {}}, true);
+  seat.hear(session::SessionEvent(break_of_evening(420)));
+  const std::string said = seat.hear(session::SessionEvent(
+      meet::LobbyNews{.what = meet::LobbyNews::What::order_refused,
+                      .order = proto::Order{kAnn, 2, proto::Order::Kind::top_up, 100},
+                      .why = "in English",
+                      .problem = proto::OrderProblem::table_begins}));
+  EXPECT_EQ(said, "Your program orders 100 chips in the next break.\n");
+  EXPECT_EQ(seat.model().wish.chips, 100);
+}
+
 /// A guest that waits for a bank may leave, though no break is shown.
 TEST(SeatModel, WhoWaitsForABreakMayLeave) {
   Seated seat(ann());

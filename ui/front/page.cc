@@ -91,9 +91,10 @@ bool Page::take(const std::string& message) {
 }
 
 void Page::hear(const FromPage& said) {
-  if (ended_ && !lingering_) return;
+  if (ended_ && !lingering_) return said.chosen ? void() : on_late(said.line);
   if (said.asked && answers_another(said, facts().question)) {
-    add("note", "That was no answer to what is asked now.");
+    const words::Said why = words::said("no_answer_now");
+    add("note", why.text(), -1, why.json());
   } else if (lingering_) {
     on_typed_at_end(words::word_typed(said.line));
   } else if (said.chosen) {

@@ -65,6 +65,8 @@ class Page : public WebSource {
  protected:
   virtual void on_move(std::uint64_t step, const rules::Action& action) = 0;
   virtual void on_typed(const std::string& line) = 0;
+  /// Hears a line that was sent before the person could know that the page has ended.
+  virtual void on_late(const std::string& line) { (void)line; }
   /// Hears that so many pages are there now.
   virtual void on_page_count(std::size_t) {}
   bool ended() const { return ended_; }

@@ -27,7 +27,10 @@ bool hosts(const Model& model) {
 bool plays_or_evening(const Model& model) {
   return plays(model) || is_of_evening(model) || waits_for_break(model);
 }
-bool plays_in_evening(const Model& model) { return at_table(model) && is_of_evening(model); }
+bool of_evening(const Model& model) { return is_of_evening(model) || waits_for_break(model); }
+bool wishes_for_break(const Model& model) {
+  return (at_table(model) && is_of_evening(model)) || waits_for_break(model);
+}
 bool has_link(const Model& model) { return !model.setup.dealer; }
 bool may_start(const Model& model) { return hosts(model) && model.gathering.ready; }
 
@@ -275,11 +278,11 @@ constexpr Command kCommands[] = {
     {"keep", kPerhaps, kThen, at_table, kOnlyThen, keep, kOthers, help_said("help_keep")},
     {"resign", kAlone, kThen, may_resign, kLater, resign, kAnywhere, help_said("help_resign")},
     {"leave", kAlone, kThen, plays_or_evening, kLater, leave, kAnywhere, help_said("help_leave")},
-    {"buyin", kPerhaps, kFirst, is_of_evening, kOnlyThen, order_typed, kOthers,
+    {"buyin", kPerhaps, kFirst, of_evening, kOnlyThen, order_typed, kOthers,
      help_said("help_buy_in")},
-    {"rebuy", kPerhaps, kFirst, is_of_evening, kOnlyThen, order_typed, kOthers, ""},
-    {"topup", kPerhaps, kFirst, is_of_evening, kOnlyThen, order_typed, kOthers, ""},
-    {"stay", kAlone, kThen, plays_in_evening, kOnlyThen, stay, kOthers, help_said("help_stay")},
+    {"rebuy", kPerhaps, kFirst, of_evening, kOnlyThen, order_typed, kOthers, ""},
+    {"topup", kPerhaps, kFirst, of_evening, kOnlyThen, order_typed, kOthers, ""},
+    {"stay", kAlone, kThen, wishes_for_break, kOnlyThen, stay, kOthers, help_said("help_stay")},
     {"quit", kAlone, kThen, nullptr, kLater, ask_to_quit, kAnywhere, help_said("help_quit")},
     {"exit", kAlone, kThen, nullptr, kLater, ask_to_quit, kAnywhere, ""},
     {"bell", kAlone, kThen, nullptr, kLater, turn_bell, kAnywhere, help_said("help_bell")},

@@ -256,11 +256,12 @@ void begin_table(Model& model, SeatEffects& out) {
 // ---- What a person types
 
 void order_typed(Model& model, const std::string& typed, SeatEffects& out) {
-  const auto* evening = evening_of(model);
+  const auto* evening = last_ledger(model);
   if (evening == nullptr) return out.say(said("no_evening"));
   const Chips chips = chips_typed(typed);
   if (chips == 0) return out.say(buy_in_said(*evening));
-  if (model.table() == nullptr) return out.add(OrderChips{chips});
+  const bool in_break = model.table() == nullptr && is_of_evening(model);
+  if (in_break) return out.add(OrderChips{chips});
   model.wish.chips = chips;
   out.say(said("ordered_for_break", {{"n", words::chips(chips)}}));
 }
@@ -316,6 +317,11 @@ void hear_evening(Model& model, const meet::LobbyNews& news, SeatEffects& out) {
       return out.say(said("own_order", {{"n", words::chips(news.order->chips)}}));
     case What::order_refused:
       out.tell("order_refused", told);
+      if (news.problem == proto::OrderProblem::table_begins &&
+          news.order->kind != proto::Order::Kind::cash_out) {
+        model.wish.chips = news.order->chips;
+        return out.say(said("ordered_for_break", {{"n", words::chips(news.order->chips)}}));
+      }
       out.say(refused_said(model, news));
       if (news.order->kind == proto::Order::Kind::cash_out) {
         model.wish.refused = true;  // the next table may begin just now: see begin_table()
@@ -468,11 +474,12 @@ std::optional<front::message::Evening> evening_facts(const Model& model) {
       table != nullptr ? accounts_at_table(*table) : accounts_in_break(model, *evening);
   front::message::Evening facts = facts_of(model, accounts);
   facts.bank = evening->bank == model.setup.key;
-  facts.ordered = table != nullptr ? model.wish.chips : model.gathering.placed;
+  facts.waits = waits_for_break(model);
+  facts.ordered = table != nullptr || facts.waits ? model.wish.chips : model.gathering.placed;
   facts.leaves = model.wish.leaves || model.gathering.cashing;
   facts.broke = table == nullptr && state::is_bank_broke(*evening);
   facts.break_left_ms = ms_left(model);
-  if (evening_of(model) != nullptr) {
+  if (evening_of(model) != nullptr || facts.waits) {
     const Account* own = state::account_of(accounts, model.setup.key);
     add_order(facts, model, *evening, own != nullptr ? own->kept : 0);
   }

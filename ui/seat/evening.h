@@ -46,7 +46,8 @@ void tell_no_chips(Model& model, const rules::AnyGame& now, SeatEffects& out);
 
 /// Takes in news of an order, or of the end of the evening.
 void hear_evening(Model& model, const meet::LobbyNews& news, SeatEffects& out);
-/// Orders so many chips, or notes the wish for the next break while a table is played.
+/// Orders so many chips in a break that is shown. Notes the wish for the next break while a table
+/// is played, and before the break after it is shown.
 void order_typed(Model& model, const std::string& typed, SeatEffects& out);
 /// Takes back what the person has ordered for the next break, and that they leave.
 void take_back(Model& model, SeatEffects& out);

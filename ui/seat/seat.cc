@@ -85,6 +85,9 @@ class SeatProgram::SeatPage final : public front::Page {
   void on_typed(const std::string& line) override {
     if (seat_.session_) seat_.hear_typed(line, true);
   }
+  void on_late(const std::string& line) override {
+    if (seat_.session_ && seat_.model_.account.evening) seat_.hear(Typed{line, true});
+  }
 
   SeatProgram& seat_;
 };

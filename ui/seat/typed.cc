@@ -169,6 +169,16 @@ void take(Model& model, const std::string& line, SeatEffects& out) {
   if (!model.account.ended) show(model, out);
 }
 
+/// Takes in a line that a person sent while their table of an evening came to its end. What they
+/// wish for the break is kept for it.
+void take_late(Model& model, const Words& line, SeatEffects& out) {
+  if (line.first == "buyin" || line.first == "rebuy" || line.first == "topup")
+    return order_typed(model, line.rest, out);
+  if (line.all == "leave") return leave_evening(model, out);
+  if (line.all == "stay") return take_back(model, out);
+  if (!line.all.empty()) out.say(words::said("break_begins"));
+}
+
 /// Says on the page what is wrong with a line that was typed there, unless it stands there already.
 void tell_page(const Model& model, SeatEffects& out) {
   if (!model.typed_on_page || model.problem.empty()) return;
@@ -259,6 +269,7 @@ words::Said why_not(const Model&, const Act&, const Error& error) {
 
 void hear(Model& model, const Typed& typed, SeatEffects& out) {
   model.problem = {};
+  if (model.account.ended && model.account.evening) return take_late(model, Words(typed.line), out);
   model.typed_on_page = typed.on_page;
   model.play.result.end();
   take(model, typed.line, out);

@@ -446,6 +446,7 @@ void to_json(Json& json, const Evening& from) {
   json["broke"] = from.broke;
   json["id"] = from.id;
   json["first_table"] = from.first_table;
+  json["waits"] = from.waits;
   json["break_left_ms"] = from.break_left_ms;
 }
 

@@ -594,6 +594,8 @@ struct Evening {
   std::string id{};
   /// The number of the table after which the first of each account's `past` stood; 0: there is none.
   Whole first_table{};
+  /// No break is shown yet: chips that are ordered now are ordered in the next one.
+  bool waits = false;
   /// Until the next table begins or, if the bank is broke, the evening ends; 0: it waits for people.
   Whole break_left_ms{};
 };

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { stateOf } from './mock.mjs';
-import { allSent, has, next, open, show } from './mock-page.mjs';
+import { allSent, has, mock, next, open, show } from './mock-page.mjs';
 
 const line = (text) => ({ v: 1, line: text });
 /** Types so many chips, and presses the button beside them. */
@@ -55,6 +55,40 @@ export const eveningTests = {
     assert.deepEqual(await next(), line('rebuy 400'));
     await page.context().close();
   },
+  async 'an evening: a click that does not reach the program is told, and a wish before the break is kept'() {
+    const page = await open('evening');
+    const state = stateOf('evening');
+    const evening = { ...state.evening, ordered: 0, order_min: 1, order_max: 400, order_usual: 400 };
+    show({ ...state, evening });
+    await page.getByRole('tab', { name: 'Table' }).click();
+    await page.getByLabel(/^Chips, /).fill('250');
+    // The page finds no program until the test says so.
+    await page.evaluate(() => {
+      window.Found = window.WebSocket;
+      window.WebSocket = class {};
+    });
+    mock.drop();
+    await page.getByRole('heading', { name: 'This page lost your own table program' }).waitFor();
+    await page.getByRole('button', { name: 'Top up', exact: true }).click();
+    await page.getByText('That did not reach your program.').waitFor();
+    assert.deepEqual(allSent(), []);
+    await page.evaluate(() => {
+      window.WebSocket = window.Found;
+    });
+    await page.getByRole('button', { name: 'Try now' }).click();
+    await page.getByRole('heading', { name: 'This page lost your own table program' }).waitFor({ state: 'detached' });
+    // The first state of the new connection is the fixture's.
+    await page.locator('.own-chips').getByText('Your program orders 100 chips in the next break.').waitFor();
+    const waits = { ...evening, waits: true };
+    show({ ...state, phase: 'gathering', step: 0, moves: [], evening: waits });
+    await buys(page, 100, 'Top up');
+    assert.deepEqual(await next(), line('topup 100'));
+    show({ ...state, phase: 'gathering', step: 0, moves: [], evening: { ...waits, ordered: 100, order_max: 0 } });
+    await page.locator('.own-chips').getByText('Your program orders 100 chips in the next break.').waitFor();
+    await page.getByRole('button', { name: 'Take it back' }).click();
+    assert.deepEqual(await next(), line('stay'));
+    await page.context().close();
+  },
   async 'an evening: the bank starts the next table, or ends all'() {
     const page = await open('evening-break');
     await page.getByRole('row', { name: /^Bob 700 / }).waitFor();
@@ -97,7 +131,7 @@ export const eveningTests = {
     show({ ...state, table, asked: null, question: '', answers: [], evening: broke });
     await page.getByText(/^You have no chips left, .* Buy some within 2:\d\d, or/).waitFor();
     await buys(page, 500, 'Rebuy');
-    assert.deepEqual(await next(), { ...line('rebuy 500'), asked: '' });
+    assert.deepEqual(await next(), line('rebuy 500'), 'an order is no answer to a question');
     show({ ...state, table, asked: null, question: '', answers: [], evening: { ...broke, bank: false } });
     await page.getByText(/^The bank has no chips left\. If it buys none within 2:\d\d, /).waitFor();
     await page.context().close();

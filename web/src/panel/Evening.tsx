@@ -1,11 +1,11 @@
-import { useRef } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { Icon } from '../art/Art';
 import { blindsPart } from '../parts/blinds';
 import { leftOf, SureButton, useNow } from '../parts/shared';
 import { Row } from '../parts/TermsRows';
 import type { Evening, EveningAccount, Json, State } from '../protocol/protocol';
 import { grouped, plainName } from '../base/text';
-import { sendLine } from '../store/socket';
+import { sendLine, sendWish } from '../store/socket';
 import { words } from '../words';
 import { told } from '../words/said';
 import { breakSaid, courseOf, csvOf, mostOf, pointsOf } from './accounts';
@@ -71,15 +71,28 @@ export function BuyChips({
 /** The order of a person who has an account, or none yet, and so many chips. */
 function Order({ evening }: { evening: Evening }) {
   const own = evening.accounts[evening.me];
+  const [lost, lose] = useState(false);
   if (evening.order_max === 0) return null;
   const verb = own === undefined ? 'buyin' : own.chips === 0 ? 'rebuy' : 'topup';
   return (
-    <BuyChips
-      evening={evening}
-      button={words.orders[verb]}
-      order={(chips) => sendLine(`${verb} ${chips}`)}
-    />
+    <>
+      <BuyChips
+        evening={evening}
+        button={words.orders[verb]}
+        order={(chips) => lose(!sendWish(`${verb} ${chips}`))}
+      />
+      <NotSent lost={lost} />
+    </>
   );
+}
+
+/** Says that a click did not reach the program: between two tables it calls its page again. */
+function NotSent({ lost }: { lost: boolean }) {
+  return lost ? (
+    <p class="bad" role="status">
+      {words.notSent}
+    </p>
+  ) : null;
 }
 
 /** What a person has ordered for the break after this table, which they can take back. */
@@ -89,7 +102,7 @@ function Ordered({ state, evening }: { state: State; evening: Evening }) {
     ordered > 0 && say('ordered_for_break', { n: { chips: ordered } }),
     leaves && say(bank ? 'evening_ends_after' : 'cashes_out_after'),
   ].filter(Boolean);
-  if (state.phase === 'gathering') {
+  if (state.phase === 'gathering' && !evening.waits) {
     if (leaves && !bank) return <p class="soft">{words.leaveNotSigned}</p>;
     return ordered > 0 ? <p class="soft">{words.notSigned(shown(ordered))}</p> : null;
   }
@@ -97,7 +110,7 @@ function Ordered({ state, evening }: { state: State; evening: Evening }) {
   return (
     <p class="buttons">
       <span>{said.join(' ')}</span>
-      <button type="button" onClick={() => sendLine('stay')}>
+      <button type="button" onClick={() => sendWish('stay')}>
         {words.takeBack}
       </button>
     </p>
@@ -128,6 +141,7 @@ export function Broke({ evening }: { evening: Evening }) {
 export function OwnChips({ state, evening }: { state: State; evening: Evening }) {
   const now = useNow(state.turn.alarm_ms > 0);
   const own = evening.accounts[evening.me];
+  const [lost, lose] = useState(false);
   const playing = state.phase === 'playing';
   const blinds = playing ? blindsPart(state, false, now) : '';
   const later = evening.bank ? words.endAfter : words.leaveAfter;
@@ -155,10 +169,11 @@ export function OwnChips({ state, evening }: { state: State; evening: Evening })
           <SureButton
             label={playing ? later : at_once}
             sure={evening.bank ? words.endSure : words.leaveSure}
-            run={() => sendLine('leave')}
+            run={() => lose(!sendLine('leave'))}
           />
         </p>
       )}
+      <NotSent lost={lost} />
       {evening.accounts.length > 0 && (
         <>
           <Accounts evening={evening} />

@@ -114,6 +114,8 @@ export interface Evening {
    * The number of the table after which the first of each account's `past` stood; 0: there is none.
    */
   first_table: number;
+  /** No break is shown yet: chips that are ordered now are ordered in the next one. */
+  waits: boolean;
   /**
    * Until the next table begins or, if the bank is broke, the evening ends; 0: it waits for people.
    */

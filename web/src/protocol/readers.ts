@@ -127,6 +127,7 @@ export function readEvening(value: Json | undefined): Evening {
     broke: flag(from.broke),
     id: text(from.id),
     first_table: whole(from.first_table),
+    waits: flag(from.waits),
     break_left_ms: whole(from.break_left_ms),
   };
 }

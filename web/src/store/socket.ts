@@ -91,6 +91,9 @@ export function sendLine(line: string): boolean {
   return send(before ? { v: 1, line, asked: state.question } : { v: 1, line });
 }
 
+/** Sends a wish that is no answer to a question, whatever stands there. Returns whether it went out. */
+export const sendWish = (line: string): boolean => send({ v: 1, line });
+
 /** Sends an answer to the question that stands on the page, once. Returns whether it went out. */
 export const sendAnswer = (line: string): boolean =>
   answerOnce(() => {

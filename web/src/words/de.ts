@@ -345,6 +345,7 @@ export const de: Words = {
   orders: { buyin: 'Einkaufen', rebuy: 'Nachkaufen', topup: 'Aufstocken' },
   chipsFrom: (least, most) => `Chips, ${least} bis ${most}`,
   notSigned: (chips) => `Du hast ${chips} Chips bestellt. Die Bank wird gefragt.`,
+  notSent: 'Das hat dein Programm nicht erreicht. Versuche es noch einmal, sobald die Seite die Pause zeigt.',
   leaveWith: (chips) => `Mit ${chips} gehen`,
   leaveEvening: 'Den Abend verlassen',
   leaveNotSigned: 'Du gehst. Die Bank soll für deine Chips unterschreiben.',

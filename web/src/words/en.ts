@@ -319,6 +319,7 @@ export const en = {
   orders: { buyin: 'Buy in', rebuy: 'Rebuy', topup: 'Top up' },
   chipsFrom: (least: string, most: string) => `Chips, ${least} to ${most}`,
   notSigned: (chips: string) => `You have ordered ${chips} chips. The bank is asked.`,
+  notSent: 'That did not reach your program. Try again once the page shows the break.',
   leaveWith: (chips: string) => `Leave with ${chips}`,
   leaveEvening: 'Leave the evening',
   leaveNotSigned: 'You leave. The bank is asked to sign for your chips.',
