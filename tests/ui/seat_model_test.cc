@@ -1264,14 +1264,19 @@ TEST(SeatModel, WhoLeavesAnEveningCashesOutAndHearsWhoOwesWhom) {
       << seat.wants<Conclude>().front().text;
 }
 
-/// The host has said `leave` while the last table was played: its break is over before it begins.
-TEST(SeatModel, WhoHearsThatTheEveningIsOverBeforeABreakHearsWhoOwesWhom) {
+/// Ann after a table of an evening, before its bank Hal has opened the break.
+Model::Setup ann_after_a_table() {
   Model::Setup setup = ann();
   const proto::Terms terms = break_of_evening(420).terms;
   sim::World world({.game = "tic-tac-toe", .seats = 2, .seed = 1});
-  setup.continues = Continued{.next = {terms, {}}, .host = kHal};
+  setup.continues = Continued{.next = {terms, {}}, .host = kHal, .host_name = "Hal"};
   setup.continues->evening = meet::EveningBreak{terms, {}, world.node(Seat(0)).table().game()};
-  Seated seat(setup);
+  return setup;
+}
+
+/// The host has said `leave` while the last table was played: its break is over before it begins.
+TEST(SeatModel, WhoHearsThatTheEveningIsOverBeforeABreakHearsWhoOwesWhom) {
+  Seated seat(ann_after_a_table());
   seat.hear(session::SessionEvent(session::SessionEnded{session::SessionEnded::How::over}));
   ASSERT_EQ(seat.wants<EndEvening>().size(), 1U);
   seat.hear(EveningEnds{});
@@ -1280,12 +1285,22 @@ TEST(SeatModel, WhoHearsThatTheEveningIsOverBeforeABreakHearsWhoOwesWhom) {
   EXPECT_NE(seat.wants<Conclude>().front().text.find("Ann pays Hal 80 chips"), std::string::npos);
   ASSERT_EQ(seat.wants<End>().size(), 1U);
   EXPECT_TRUE(seat.wants<End>().front().is_awaited) << "the page of the table comes to this break";
+  EXPECT_EQ(seat.model().account.evening_over, break_of_evening(420).terms.evening->id);
 
   Seated stranger(ann());
   stranger.hear(session::SessionEvent(session::SessionEnded{session::SessionEnded::How::over}));
   stranger.hear(EveningEnds{});
   ASSERT_EQ(stranger.wants<Conclude>().size(), 1U);
   EXPECT_EQ(stranger.wants<Conclude>().front().text, "The evening is over.");
+}
+
+TEST(SeatModel, AnEveningWhoseBankIsAwayIsNotOver) {
+  Seated seat(ann_after_a_table());
+  seat.hear(ended(session::SessionEnded::How::nobody_there, Fault::nobody_there, "10.0.0.1:7"));
+  EXPECT_FALSE(seat.model().account.evening_over);
+  EXPECT_FALSE(page_facts(seat.model()).evening && page_facts(seat.model()).evening->over);
+  EXPECT_NE(page_facts(seat.model()).waiting.find("fairdeal resume"), std::string::npos)
+      << page_facts(seat.model()).waiting;
 }
 
 TEST(SeatModel, TheBankHearsOrdersAndEndsTheEvening) {

@@ -68,6 +68,24 @@ std::vector<OfEvening> tables_of_evenings(const fs::path& folder, const crypto::
   return tables;
 }
 
+/// A table of the evening that is as late as one, or later.
+struct LaterTable {
+  fs::path known;   ///< its store; empty: none is known
+  fs::path in_use;  ///< a store that another process plays, and that may be one; empty: none
+};
+
+LaterTable later_table(const fs::path& folder, const proto::Terms& at,
+                       const crypto::PublicKey& key) {
+  LaterTable later;
+  for (const fs::path& store : latest(folder, ".db")) {
+    const auto table = table_in(store, key);
+    if (!table && table.error().fault == Fault::in_use) later.in_use = store;
+    if (!table || !*table || (*table)->evening.id != at.evening->id) continue;
+    if ((*table)->evening.table >= at.evening->table) later.known = store;
+  }
+  return later;
+}
+
 /// Returns the path of the empty file that says that an evening is over for somebody.
 fs::path over_file(const fs::path& folder, const proto::Digest& evening,
                    const crypto::PublicKey& key) {
@@ -90,21 +108,29 @@ Result<std::optional<KeptBreak>> kept_break(const fs::path& store, const crypto:
 
 Result<> check_no_later_table(const fs::path& folder, const proto::Terms& at,
                               const crypto::PublicKey& key) {
-  for (const fs::path& store : latest(folder, ".db")) {
-    const auto table = table_in(store, key);
-    if (!table && table.error().fault == Fault::in_use)
-      return fail(Fault::not_wanted, store.string() + " is played, and may be a later table");
-    if (table && *table && (*table)->evening.id == at.evening->id &&
-        (*table)->evening.table >= at.evening->table)
-      return fail(Fault::not_wanted,
-                  "the evening has gone on since: fairdeal resume " + store.string());
-  }
+  const LaterTable later = later_table(folder, at, key);
+  if (!later.known.empty())
+    return fail(Fault::not_wanted,
+                "the evening has gone on since: fairdeal resume " + later.known.string());
+  if (!later.in_use.empty())
+    return fail(Fault::not_wanted, later.in_use.string() + " is played, and may be a later table");
   return {};
+}
+
+Result<StoreLock> lock_store(const fs::path& store) {
+  FD_TRY(auto opened, node::Store::open(store.string(), node::Store::Missing::refuse));
+  return StoreLock(std::make_shared<const node::Store>(std::move(opened)));
 }
 
 Result<> note_evening_over(const fs::path& folder, const proto::Digest& evening,
                            const crypto::PublicKey& key) {
   return sockets::replace_private(over_file(folder, evening, key).string(), "");
+}
+
+void note_evening_goes_on(const fs::path& folder, const proto::Digest& evening,
+                          const crypto::PublicKey& key) {
+  std::error_code not_noted;
+  fs::remove(over_file(folder, evening, key), not_noted);
 }
 
 bool has_open_break(const fs::path& store, const state::Table& table) {
@@ -114,7 +140,7 @@ bool has_open_break(const fs::path& store, const state::Table& table) {
     const crypto::PublicKey key = member.key;
     if (const auto own = table_in(store, key); !own || !*own) continue;
     return !fs::exists(over_file(store.parent_path(), next.evening->id, key)) &&
-           check_no_later_table(store.parent_path(), next, key).has_value();
+           later_table(store.parent_path(), next, key).known.empty();
   }
   return false;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -31,13 +32,23 @@ Result<std::optional<KeptBreak>> kept_break(const std::filesystem::path& store,
 Result<> check_no_later_table(const std::filesystem::path& folder, const proto::Terms& at,
                               const crypto::PublicKey& key);
 
+/// Keeps the store of a table locked for as long as it lives.
+using StoreLock = std::shared_ptr<const void>;
+/// Locks the store of the last table while its break goes on: a second program that entered the
+/// break would be a second bank, or a guest that signs two tables. Errors: in_use, and those of a
+/// store that cannot be opened.
+Result<StoreLock> lock_store(const std::filesystem::path& store);
+
 /// Notes that this evening is over for this key, so that its last table is not offered to be
 /// resumed. Errors: storage.
 Result<> note_evening_over(const std::filesystem::path& folder, const proto::Digest& evening,
                            const crypto::PublicKey& key);
+/// Takes that note back: the evening goes on with this key.
+void note_evening_goes_on(const std::filesystem::path& folder, const proto::Digest& evening,
+                          const crypto::PublicKey& key);
 /// Returns whether the break after this table of an evening may still be entered by the owner of
-/// the store: no later table is kept beside it, and the evening is not noted as over. Requires: the
-/// match at the table is over.
+/// the store: no later table is known beside it, and the evening is not noted as over. A table that
+/// another process plays is not known. Requires: the match at the table is over.
 bool has_open_break(const std::filesystem::path& store, const state::Table& table);
 
 /// Returns what a guest remembers of the evenings at which it has been. Errors: storage, or of a

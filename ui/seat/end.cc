@@ -343,11 +343,12 @@ void hear(Model& model, const session::SessionEnded& ended, SeatEffects& out) {
   } else if (ended.how == EndedHow::left) {
     conclude_leaving(model, out);
   } else if (has_no_next_host(model, ended)) {
-    model.account.of_next =
-        said("no_next_match", {{"who", words::name(model.setup.continues->host_name)}});
+    const auto& evening = model.setup.continues->evening;
+    model.account.of_next = said(evening ? "no_next_table" : "no_next_match",
+                                 {{"who", words::name(model.setup.continues->host_name)}});
     out.say(model.account.of_next);
-    if (const auto& evening = model.setup.continues->evening) {
-      settle(model, *evening->terms.evening);
+    if (evening) {
+      out.say(said("accounts_until_now"));
       out.say(words::in_lines(settlement_said(evening->terms.evening->accounts)));
     }
     well = ended.how != EndedHow::unreachable;

@@ -512,14 +512,16 @@ front::message::Evening settled(const Model& model, std::span<const Account> acc
   return facts;
 }
 
-}  // namespace
-
+/// Keeps how an evening with these accounts ended.
 void settle(Model& model, const proto::Evening& evening) {
   std::vector<Chips> won;
   for (const Account& account : evening.accounts) won.push_back(audit::won(account));
   model.account.settled = settled(model, evening.accounts, audit::fewest_payments(won));
   model.account.settled->broke = !model.account.plays_on && state::is_bank_broke(evening);
+  model.account.evening_over = evening.id;
 }
+
+}  // namespace
 
 std::vector<words::Said> settlement_said(std::span<const Account> accounts) {
   std::vector<words::Said> lines;

@@ -67,8 +67,6 @@ std::optional<front::message::Evening> evening_facts(const Model& model);
 /// it.
 void begin_table(Model& model, SeatEffects& out);
 
-/// Keeps for a page how an evening with these accounts ended.
-void settle(Model& model, const proto::Evening& evening);
 /// Concludes an evening with who owes whom.
 void conclude_evening(Model& model, SeatEffects& out);
 /// Returns who has won and lost how much so far, and who owes whom.

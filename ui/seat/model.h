@@ -189,6 +189,7 @@ struct Model {
     bool plays_on = false;                        ///< the evening goes on without this seat
     /// The evening as it ended for this seat, with who pays whom.
     std::optional<front::message::Evening> settled{};
+    std::optional<proto::Digest> evening_over{};  ///< which it was
   };
 
   /// The question that the person has to answer, besides a move.

@@ -275,6 +275,7 @@ Sight SeatProgram::look() {
 
 void SeatProgram::on_event(session::SessionEvent event) {
   began_ = session_->node() != nullptr;
+  if (began_) plan_.last_table.reset();
   const auto* news = std::get_if<meet::LobbyNews>(&event);
   if (news != nullptr && news->what == meet::LobbyNews::What::lacks_script) {
     const proto::Gathering& lacked = *session_->lacked();

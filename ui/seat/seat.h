@@ -39,6 +39,7 @@ struct SeatPlan {
   ChatChoice chat{};
   std::vector<meet::EveningMemory> evenings{};  ///< that a guest remembers
   EveningWish wish{};                           ///< for the break that begins
+  home::StoreLock last_table{};                 ///< held until the next table begins
   Duration alarm_played{};                      ///< since the last alarm of the table before
   home::Log* log = nullptr;
   StatusSocket* status = nullptr;         ///< at which the seat tells how it is; null: nowhere

@@ -205,10 +205,14 @@ Result<> go_on_evening(SeatPlan& next, const SeatProgram& played, Invited& invit
   return {};
 }
 
-/// Returns the evening whose break this plan enters after a table; none if it enters none.
-std::optional<proto::Digest> evening_of_break(const SeatPlan& plan) {
-  if (!plan.continues || !plan.continues->evening) return {};
-  return plan.continues->evening->terms.evening->id;
+/// Notes whether the evening of this seat is over for it.
+void note_evening(const SeatPlan& plan, const Model& model) {
+  const fs::path folder = home::tables_folder(plan.options.folder);
+  const crypto::PublicKey me = plan.identity.key.public_key();
+  if (const auto& goes_on = model.account.evening)
+    home::note_evening_goes_on(folder, goes_on->terms.evening->id, me);
+  if (const auto& over = model.account.evening_over)
+    (void)home::note_evening_over(folder, *over, me);
 }
 
 /// Puts the end of a table, which this seat has seen, into what it remembers.
@@ -228,6 +232,7 @@ Result<> resume_break(SeatPlan& plan, const home::KeptBreak& kept, Invited& invi
   const crypto::PublicKey me = plan.identity.key.public_key();
   const fs::path folder = kept.store.parent_path();
   FD_TRY(home::check_no_later_table(folder, terms, me));
+  FD_TRY(plan.last_table, home::lock_store(kept.store));
   plan.continues = Continued{.next = {terms, kept.last.seats}, .host = {}};
   plan.continues->evening = kept.last;
   const party::Whereabouts& where = kept.table.where;
@@ -333,16 +338,17 @@ int play_all(SeatPlan plan, Invited invites, const home::ContactsFile& contacts,
              const std::optional<meet::ScriptAuthor>& author) {
   const Options seat = plan.options;
   const words::Output output = plan.output;
+  fs::path last_table;  // the store of a table that has just ended
   for (std::uint32_t played = 1;; ++played) {
+    // A program that only lists the tables may have it open just now.
+    if (!last_table.empty()) plan.last_table = home::lock_store(last_table).value_or(nullptr);
     if (const auto failed = read_contacts(plan, contacts)) return output.failed(*failed);
     auto next = next_plan(plan);  // without what this match decides
-    const auto evening = evening_of_break(plan);
     SeatProgram here(std::move(plan));
     const int status = here.run();
-    if (status == 0 && evening && !here.model().account.evening)
-      (void)home::note_evening_over(home::tables_folder(next.options.folder), *evening,
-                                    next.identity.key.public_key());
+    note_evening(next, here.model());
     if (status == 0 && here.model().account.evening) {
+      last_table = here.model().sight.store;
       if (seat.matches > 0 && played >= seat.matches) here.leave_evening();
       if (const auto done = go_on_evening(next, here, invites); !done)
         return output.failed(words::failure_of(done.error(), "Could not go on with the evening"));
