@@ -1678,6 +1678,24 @@ TEST(SeatModel, WhoseCashOutIsNotSignedMayLeaveAgainAndLeavesAfterTheTable) {
   EXPECT_EQ(seat.orders<CashOut>().size(), 1U);
 }
 
+/// The bank may show any chips after a table that Ann did not see.
+TEST(SeatModel, WhoseCashOutIsNotSignedIsAskedAboutATableThatTheyDidNotSee) {
+  Seated seat(ann());
+  seat.remember(meet::EveningMemory{break_of_evening(420).terms, {}}, true);
+  seat.hear(session::SessionEvent(break_of_evening(420)));
+  seat.type("leave");
+  const proto::Order order{kAnn, 2, proto::Order::Kind::cash_out, 420};
+  seat.hear(session::SessionEvent(
+      meet::LobbyNews{.what = meet::LobbyNews::What::order_refused, .order = order, .why = "no"}));
+  seat.hear(session::SessionEvent(meet::LobbyNews{.what = meet::LobbyNews::What::until_break}));
+  seat.remember(meet::EveningMemory{break_of_evening(420).terms, {}}, false);
+  seat.hear(session::SessionEvent(break_of_evening(100, 3)));
+  EXPECT_TRUE(seat.orders<CashOut>().empty());
+  EXPECT_TRUE(seat.model().asks(Model::Question::agree));
+  seat.type("yes");
+  EXPECT_EQ(seat.orders<CashOut>().size(), 1U);
+}
+
 TEST(SeatModel, APageOfWhoLeavesEarlyShowsNoPaymentsYet) {
   Seated seat(ann());
   seat.remember(meet::EveningMemory{break_of_evening(420).terms, {}}, true);

@@ -181,9 +181,11 @@ void sit_with_chips(Model& model, SeatEffects& out) {
   const proto::Evening& evening = *evening_of(model);
   const Account* account = own_account(model);
   const Chips has = account != nullptr ? account->kept : 0;
-  if (!model.sight.own_orders.empty()) return;  // the bank has them already
+  if (std::exchange(model.wish.refused, false) || model.wish.leaves)
+    return leave_evening(model, out);
   const Chips wants = chips_to_order(model, evening, has);
   model.wish = {};
+  if (!model.sight.own_orders.empty()) return;  // the bank has them already
   if (wants > 0) return out.add(OrderChips{wants});
   if (has > 0) return;
   if (!model.setup.person()) return leave_evening(model, out);
@@ -248,7 +250,8 @@ void tell_no_chips(Model& model, const rules::AnyGame& now, SeatEffects& out) {
 }
 
 void begin_table(Model& model, SeatEffects& out) {
-  if (!std::exchange(model.wish.refused, false)) return;
+  const bool is_unanswered = std::exchange(model.gathering.cashing, false);
+  if (!std::exchange(model.wish.refused, false) && !is_unanswered) return;
   model.wish.leaves = true;
   out.say(said("cashes_out_after"));
 }

@@ -102,7 +102,7 @@ function Exit({ state }: { state: State }) {
       {state.resigns && !state.moves.some(({ kind }) => kind === 'resign') && (
         <SureButton label={words.resign} sure={words.resignSure} run={() => sendLine('resign')} />
       )}
-      <Leave />
+      <Leave evening={state.evening} />
     </>
   );
 }
@@ -112,8 +112,11 @@ function StopLooking({ state }: { state: State }) {
   return <SureButton label={label} sure={words.leaveSure} run={() => sendLine('quit')} />;
 }
 
-function Leave() {
-  return <SureButton label={words.leave} sure={words.leaveSure} run={() => sendLine('leave')} />;
+/** The bank that leaves ends the evening for all. */
+function Leave({ evening }: { evening: State['evening'] }) {
+  if (evening?.leaves) return null;
+  const sure = evening?.bank ? words.endSure : words.leaveSure;
+  return <SureButton label={words.leave} sure={sure} run={() => sendLine('leave')} />;
 }
 
 function Menu({ state }: { state: State | null }) {
@@ -224,7 +227,7 @@ function Menu({ state }: { state: State | null }) {
           {sentence(move.label)}
         </button>
       ))}
-      {state !== null && state.phase === 'playing' && state.me >= 0 && <Leave />}
+      {state !== null && state.phase === 'playing' && state.me >= 0 && <Leave evening={state.evening} />}
       {phone && state !== null && isStudied(state) && <StopLooking state={state} />}
     </div>
   );

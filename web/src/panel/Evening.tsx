@@ -103,7 +103,15 @@ function Ordered({ state, evening }: { state: State; evening: Evening }) {
     leaves && say(bank ? 'evening_ends_after' : 'cashes_out_after'),
   ].filter(Boolean);
   if (state.phase === 'gathering' && !evening.waits) {
-    if (leaves && !bank) return <p class="soft">{words.leaveNotSigned}</p>;
+    if (leaves && !bank)
+      return (
+        <>
+          <p class="soft">{words.leaveNotSigned}</p>
+          <p class="buttons">
+            <SureButton label={words.stopHere} sure={words.leaveSure} run={() => sendLine('quit')} />
+          </p>
+        </>
+      );
     return ordered > 0 ? <p class="soft">{words.notSigned(shown(ordered))}</p> : null;
   }
   if (said.length === 0) return null;

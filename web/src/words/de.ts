@@ -348,6 +348,7 @@ export const de: Words = {
   notSent: 'Das hat dein Programm nicht erreicht. Versuche es noch einmal, sobald die Seite die Pause zeigt.',
   leaveWith: (chips) => `Mit ${chips} gehen`,
   leaveEvening: 'Den Abend verlassen',
+  stopHere: 'Hier aufhören',
   leaveNotSigned: 'Du gehst. Die Bank soll für deine Chips unterschreiben.',
   endEvening: 'Den Abend beenden',
   endSure: 'Für alle beenden? Ja, beenden',

@@ -322,6 +322,7 @@ export const en = {
   notSent: 'That did not reach your program. Try again once the page shows the break.',
   leaveWith: (chips: string) => `Leave with ${chips}`,
   leaveEvening: 'Leave the evening',
+  stopHere: 'Stop here',
   leaveNotSigned: 'You leave. The bank is asked to sign for your chips.',
   endEvening: 'End the evening',
   endSure: 'End it for all? Yes, end it',
