@@ -279,16 +279,25 @@ Together follow_chain(const std::vector<match::AuditedFile>& files) {
 }
 
 /// Adds up the evenings of which there are tables. Nothing is owed by tables that do not follow.
-std::vector<audit::Settlement> settle(const std::vector<match::AuditedFile>& files, bool sound) {
-  std::vector<const Report*> reports;
-  for (const match::AuditedFile& file : files) reports.push_back(&file.report);
-  auto settled = audit::settle_evenings(reports);
+std::vector<audit::Settlement> settle(const std::vector<match::AuditedFile>& files,
+                                      const std::string& why_not) {
+  std::vector<audit::TablesOfFile> tables_of;
+  for (const match::AuditedFile& file : files) {
+    if (file.number <= 1) tables_of.emplace_back();
+    tables_of.back().push_back(&file.report);
+  }
+  auto settled = audit::settle_evenings(tables_of);
   for (audit::Settlement& evening : settled)
-    if (!sound)
-      evening = {.evening = evening.evening,
-                 .bank = evening.bank,
-                 .why = "a table does not go on as the one before it ended"};
+    if (!why_not.empty() && evening.why.empty())
+      evening = {.evening = evening.evening, .bank = evening.bank, .why = why_not};
   return settled;
+}
+
+/// Returns what makes the files worth nothing together; "" if they agree.
+std::string unsound(bool forked, bool broken) {
+  return forked   ? "two of these files have forked"
+         : broken ? "a table does not go on as the one before it ended"
+                  : "";
 }
 
 /// Adds each file's part to the page, which keeps `files` and `rows` by reference. `rows` has what
@@ -327,6 +336,24 @@ std::optional<words::Failure> audit_file(const std::string& path, std::list<matc
                      .ends = ends});
   }
   return {};
+}
+
+/// Returns whether a file of several tables may have more after this one, which were not read.
+bool has_unread_rest(const match::AuditedFile& file) {
+  return file.number > 0 &&
+         (file.report.verdict == Verdict::invalid || file.report.verdict == Verdict::cannot_check);
+}
+
+words::Json as_json(const match::AuditedFile& file, const std::vector<match::Unshown>& unshown) {
+  words::Json json = match::as_json(file.file, file.report, unshown);
+  if (file.number > 0) json["number_in_file"] = file.number;
+  if (has_unread_rest(file)) json["rest_unread"] = true;
+  return json;
+}
+
+std::string to_text(const match::AuditedFile& file, const std::vector<match::Unshown>& unshown) {
+  return match::to_text(file.path, file.report, unshown) +
+         (has_unread_rest(file) ? "\n  What follows this table in the file was not read" : "");
 }
 
 /// Writes the accounts of evenings and the file of all their tables, if they are asked for. Returns
@@ -372,15 +399,14 @@ int run_audit(const AuditOptions& options, const words::Output& output) {
       const match::AuditedFile& file = files[said];
       overall = worse(overall, file.report.verdict);
       const auto unshown = match::unshown_in(file.report, *statements);
-      documents.push_back(match::as_json(file.file, file.report, unshown));
-      if (file.number > 0) documents.back()["number_in_file"] = file.number;
-      output.result(match::to_text(file.path, file.report, unshown));
+      documents.push_back(as_json(file, unshown));
+      output.result(to_text(file, unshown));
     }
   }
 
   if (const auto failure = without_transcript(*statements, files)) return output.failed(*failure);
   const Together comparisons = compare(files), chain = follow_chain(files);
-  const auto evenings = settle(files, !chain.bad && !comparisons.bad);
+  const auto evenings = settle(files, unsound(comparisons.bad, chain.bad));
   match::AuditPage page;
   for (const Together* said : {&comparisons, &chain})
     page.notes.insert(page.notes.end(), said->lines.begin(), said->lines.end());

@@ -106,6 +106,65 @@ std::vector<const Report*> chain_of(std::vector<const Report*> tables, std::stri
   return {};
 }
 
+bool is_of_evening(const Report& report) {
+  return report.terms.has_value() && report.terms->evening.has_value();
+}
+
+/// Returns why nobody knows whether more tables of this evening are in a file that has one; "" if
+/// the file was read to its end.
+std::string unread(const TablesOfFile& file, const crypto::Digest& evening) {
+  const Report& last = *file.back();
+  const bool is_cut = last.verdict == Verdict::incomplete;
+  if (last.verdict == Verdict::valid || (is_cut && file.size() == 1)) return "";
+  const auto of_it = std::ranges::find_if(file.rbegin(), file.rend(), [&](const Report* table) {
+    return is_of_evening(*table) && table->terms->evening->id == evening;
+  });
+  const std::string table = "table " + std::to_string((*of_it)->terms->evening->table);
+  return (*of_it == &last ? table : "what stands after " + table + " in a file") + " is " +
+         name(last.verdict) +
+         (is_cut ? ", and the file may have had more tables before it was cut"
+                 : ", and what follows it in its file was not read");
+}
+
+/// The tables of an evening that count, each of them once.
+struct Known {
+  proto::PublicKey bank;
+  std::vector<const Report*> tables{};
+  std::string why{};  ///< why some of them may be missing; "": as far as is known none is
+};
+
+/// Adds a table that is good as far as it goes. Of two files of one table the longer one counts.
+void add(const Report& report, std::vector<const Report*>& tables) {
+  if (!report.opened() || report.verdict == Verdict::invalid) return;
+  const auto same = std::ranges::find(tables, report.table, &Report::table);
+  if (same == tables.end())
+    tables.push_back(&report);
+  else if (report.records > (*same)->records)
+    *same = &report;
+}
+
+Settlement settle(const crypto::Digest& id, const Known& known) {
+  Settlement evening{.evening = id, .bank = known.bank, .why = known.why};
+  if (!evening.why.empty()) return evening;
+  const auto chain = chain_of(known.tables, evening.why);
+  for (const Report* table : chain) evening.tables.push_back(table->table);
+  if (chain.empty()) return evening;
+  const Report& last = *chain.back();
+  const auto accounts = last.evening_break ? last.evening_break->terms.evening->accounts
+                                           : state::accounts_after(*last.charter, nullptr);
+  std::vector<Chips> all;
+  for (const proto::Account& account : accounts) all.push_back(won(account));
+  if (std::accumulate(all.begin(), all.end(), Chips{0}) != 0) {
+    evening.why = "its accounts do not add up: what some have won, nobody has lost";
+    return evening;
+  }
+  evening.whole =
+      chain.front()->terms->continues == crypto::Digest{} && last.evening_break.has_value();
+  evening.accounts = accounts;
+  evening.payments = fewest_payments(all);
+  return evening;
+}
+
 }  // namespace
 
 std::vector<Payment> fewest_payments(std::span<const Chips> won) {
@@ -122,39 +181,18 @@ std::vector<Payment> fewest_payments(std::span<const Chips> won) {
   return payments;
 }
 
-std::vector<Settlement> settle_evenings(std::span<const Report* const> reports) {
-  std::map<crypto::Digest, std::vector<const Report*>> evenings;
-  for (const Report* report : reports) {
-    if (!report->opened() || report->verdict == Verdict::invalid || !report->terms->evening)
-      continue;
-    auto& tables = evenings[report->terms->evening->id];
-    const auto same = std::ranges::find(tables, report->table, &Report::table);
-    if (same == tables.end())
-      tables.push_back(report);
-    else if (report->records > (*same)->records)
-      *same = report;
-  }
-  std::vector<Settlement> settled;
-  for (const auto& [id, tables] : evenings) {
-    Settlement& evening = settled.emplace_back(
-        Settlement{.evening = id, .bank = tables.front()->terms->evening->bank});
-    const auto chain = chain_of(tables, evening.why);
-    for (const Report* table : chain) evening.tables.push_back(table->table);
-    if (chain.empty()) continue;
-    const Report& last = *chain.back();
-    evening.whole =
-        chain.front()->terms->continues == crypto::Digest{} && last.evening_break.has_value();
-    const auto accounts = last.evening_break ? last.evening_break->terms.evening->accounts
-                                             : state::accounts_after(*last.charter, nullptr);
-    std::vector<Chips> all;
-    for (const proto::Account& account : accounts) all.push_back(won(account));
-    if (std::accumulate(all.begin(), all.end(), Chips{0}) != 0) {
-      evening.why = "its accounts do not add up: what some have won, nobody has lost";
-      continue;
+std::vector<Settlement> settle_evenings(std::span<const TablesOfFile> files) {
+  std::map<crypto::Digest, Known> evenings;
+  for (const TablesOfFile& file : files)
+    for (const Report* report : file) {
+      if (!is_of_evening(*report)) continue;
+      const proto::Evening& evening = *report->terms->evening;
+      Known& known = evenings.try_emplace(evening.id, Known{evening.bank}).first->second;
+      if (known.why.empty()) known.why = unread(file, evening.id);
+      add(*report, known.tables);
     }
-    evening.accounts = accounts;
-    evening.payments = fewest_payments(all);
-  }
+  std::vector<Settlement> settled;
+  for (const auto& [id, known] : evenings) settled.push_back(settle(id, known));
   return settled;
 }
 

@@ -32,8 +32,8 @@ struct Settlement {
   bool whole = false;  ///< whether the first table is here, and the match at the last one is over
   std::vector<proto::Account> accounts{};  ///< of everybody who ever sat down, after the last table
   std::vector<Payment> payments{};         ///< who owes whom, by `accounts`; no bank is needed
-  /// Why there are no accounts, if there are none: the tables are no chain, since one is missing or
-  /// two go on from the same one, or the accounts do not add up.
+  /// Why there are no accounts, if there are none: part of a file was not read, the tables are no
+  /// chain, since one is missing or two go on from the same one, or the accounts do not add up.
   std::string why{};
 };
 
@@ -42,9 +42,15 @@ inline proto::Chips won(const proto::Account& account) {
   return account.cashed + account.kept - account.bought;
 }
 
-/// Adds up each evening of which there are reports. The caller checks each table against the one
-/// before it (check_follows). A table of an invalid transcript counts for nothing.
-std::vector<Settlement> settle_evenings(std::span<const Report* const> reports);
+/// The tables of one file in their order, as audit_tables() finds them: at least one.
+using TablesOfFile = std::vector<const Report*>;
+
+/// Adds up each evening of which there are tables. The caller checks each table against the one
+/// before it (check_follows). After a table that is INVALID or CANNOT CHECK a file may have more
+/// tables, which nobody has read; so may a file of several tables that was cut within its last one.
+/// The evenings with a table in such a file have no accounts: whoever was ahead before a table that
+/// is missing could have spoilt the file there.
+std::vector<Settlement> settle_evenings(std::span<const TablesOfFile> files);
 
 /// Checks that a table begins as the one that it continues ended. Requires: it names that one's
 /// head, and `before` has a next match or an evening that goes on. Errors: bad_parameters, naming

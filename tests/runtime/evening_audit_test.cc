@@ -1,14 +1,7 @@
 // Tables of an evening, played by peers: what an auditor of their transcripts finds, in files of
 // their own and in one file.
-#include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
-
-#include "rules/json.h"
 #include "runtime/audit/settlement.h"
-#include "runtime/meet/evening_break.h"
-#include "runtime/state/charter.h"
-#include "runtime/state/evening.h"
-#include "tests/runtime/transcript_parts.h"
+#include "tests/runtime/evening_tables.h"
 
 namespace fairdeal::sim {
 namespace {
@@ -16,67 +9,7 @@ namespace {
 using proto::Account;
 using proto::Order;
 
-/// Three people who play three hands at each table. So the big blind comes to the same seats again,
-/// and everybody keeps their seat, as a World has it.
-class EveningAudit : public testing::Test {
- protected:
-  EveningAudit() {
-    const World once(options({}));
-    for (std::uint32_t i = 0; i < 3; ++i) keys.push_back(once.key(Seat(i)).clone());
-  }
-
-  static Options options(std::function<void(proto::Charter&)> change) {
-    return {.game = "holdem",
-            .params = rules::text({{"betting", "fixed-limit"}, {"hands", 3}}),
-            .seats = 3,
-            .seed = 3,
-            .change_charter = std::move(change)};
-  }
-
-  proto::SignedOrder order(std::size_t who, Order::Kind kind, proto::Chips chips,
-                           std::uint32_t number, const proto::Digest& continues = {}) const {
-    const proto::Break at{{}, continues};
-    const Order it{keys[who].public_key(), number, kind, chips};
-    return {it, sign_order(at, it, keys[who]), sign_order(at, it, keys[0])};
-  }
-
-  /// Plays the table after `last`, or the first one, and returns its audit.
-  audit::Report play(const meet::EveningBreak* last, const std::vector<proto::SignedOrder>& orders,
-                     const std::function<void(proto::Terms&)>& forge = {}) {
-    World world(options([&](proto::Charter& charter) {
-      proto::Terms offered = last != nullptr ? last->terms : state::terms_of(charter);
-      if (last == nullptr)
-        offered.evening = {
-            .bank = keys[0].public_key(), .buy_in_min = 500, .buy_in_max = 1000, .room = 3};
-      if (forge) forge(offered);
-      const auto table = meet::evening_table(offered, last, charter.seats, orders);
-      ASSERT_TRUE(table) << describe(table.error());
-      const auto seats = std::exchange(charter, state::charter_of(table->terms)).seats;
-      ASSERT_EQ(table->seats, seats);
-      charter.seats = seats;
-      charter.nonce = {std::byte{1}};
-    }));
-    world.run();
-    expect_finished(world);
-    files.push_back(world.transcript(Seat(1)));
-    return audited(files.back());
-  }
-  /// Three people buy in, and play three tables.
-  void play_three() {
-    using enum Order::Kind;
-    reports.push_back(play(
-        nullptr, {order(0, buy_in, 800, 1), order(1, buy_in, 900, 1), order(2, buy_in, 1000, 1)}));
-    for (int more = 0; more < 2; ++more) {
-      ASSERT_TRUE(reports.back().evening_break);
-      const auto last = *reports.back().evening_break;
-      reports.push_back(play(&last, {}));
-    }
-  }
-
-  std::vector<crypto::SigningKey> keys;
-  std::vector<Bytes> files;  ///< the transcripts of all tables that were played
-  std::vector<audit::Report> reports;
-};
+class EveningAudit : public testing::Test, protected EveningTables {};
 
 /// Audits a file that comes in pieces.
 std::vector<audit::FoundTable> found_in(const Bytes& file, std::size_t piece = 1000) {
@@ -119,8 +52,8 @@ TEST_F(EveningAudit, TablesOfPeersAreOneChainAndTheirChipsAreTheAccounts) {
   ASSERT_EQ(second.verdict, audit::Verdict::valid);
   EXPECT_TRUE(audit::check_follows(first, second));
 
-  const audit::Report* both[] = {&second, &first};
-  const auto settled = audit::settle_evenings(both);
+  const std::vector<audit::TablesOfFile> files_of_both{{&second}, {&first}};
+  const auto settled = audit::settle_evenings(files_of_both);
   ASSERT_EQ(settled.size(), 1U);
   EXPECT_TRUE(settled[0].whole);
   EXPECT_EQ(settled[0].tables, (std::vector{first.table, second.table}));
@@ -210,6 +143,56 @@ TEST_F(EveningAudit, OfAFileThatWasChangedTheTablesAreReadUpToTheChange) {
   EXPECT_EQ(found[0].report.records, parts.size() - 1);
   EXPECT_EQ(found[0].report.error->about, "another table begins before the end of this match");
   EXPECT_TRUE(names_nobody(found[0].report));
+}
+
+/// Whoever was ahead after the first table spoils the file behind it, where they have lost.
+TEST_F(EveningAudit, OfAFileThatWasChangedNobodyOwesAnything) {
+  play_three();
+  const Bytes whole = joined({files[0], files[1], files[2]});
+  const auto settled = [](const Bytes& file) {
+    const auto found = found_in(file);
+    std::vector<audit::TablesOfFile> of_one(1);
+    for (const auto& table : found) of_one[0].push_back(&table.report);
+    return audit::settle_evenings(of_one);
+  };
+  const auto changed = [&](std::size_t at) {
+    Bytes file = whole;
+    file[at] ^= std::byte{1};
+    return file;
+  };
+  const auto cut = [&](std::size_t length) {
+    return Bytes(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(length));
+  };
+  EXPECT_TRUE(settled(whole).at(0).whole);
+  const std::size_t one = files[0].size(), two = one + files[1].size();
+  const std::size_t charter_ends =
+      one + proto::kTranscriptMagic.size() + proto::frame_part(parts_of(files[1])[0]).size();
+  const std::string not_read = " is INVALID, and what follows it in its file was not read";
+  const std::string was_cut =
+      " is INCOMPLETE, and the file may have had more tables before it was cut";
+  const std::map<std::string, Bytes> spoilt{
+      {"table 1" + not_read, changed(one / 2)},
+      {"table 2" + not_read, changed(one + files[1].size() / 2)},
+      {"table 3" + not_read, changed(whole.size() - 1)},
+      {"what stands after table 1 in a file" + not_read, changed(charter_ends - 1)},
+      {"table 2" + was_cut, cut(two - 1)},
+      {"what stands after table 2 in a file" + was_cut, cut(two + 30)}};
+  for (const auto& [why, file] : spoilt) {
+    const auto evenings = settled(file);
+    ASSERT_EQ(evenings.size(), 1U) << why;
+    EXPECT_EQ(evenings[0].why, why);
+    EXPECT_FALSE(evenings[0].whole) << why;
+    EXPECT_TRUE(evenings[0].accounts.empty() && evenings[0].payments.empty()) << why;
+  }
+
+  // A match that goes on is no spoilt file: it may be the last one of its evening so far.
+  auto parts = parts_of(files[0]);
+  parts.pop_back();
+  const auto goes_on = settled(transcript_of(parts));
+  ASSERT_EQ(goes_on.size(), 1U);
+  EXPECT_EQ(goes_on[0].why, "");
+  EXPECT_FALSE(goes_on[0].whole);
+  EXPECT_EQ(goes_on[0].accounts.size(), 3U);
 }
 
 }  // namespace

@@ -142,13 +142,14 @@ class SimulatedEvening : public EveningLobby {
         },
         weights);
     ASSERT_EQ(found.size(), reports.size());
-    std::vector<const audit::Report*> all;
+    std::vector<audit::TablesOfFile> one_file(1);
+    auto& all = one_file.front();
     for (const auto& table : found) {
       EXPECT_EQ(table.report.verdict, audit::Verdict::valid);
       EXPECT_TRUE(all.empty() || audit::check_stands_after(*all.back(), table.report));
       all.push_back(&table.report);
     }
-    const auto settled = audit::settle_evenings(all);
+    const auto settled = audit::settle_evenings(one_file);
     ASSERT_EQ(settled.size(), 1U);
     EXPECT_EQ(settled[0].why, "");
     EXPECT_TRUE(settled[0].whole);
@@ -518,8 +519,8 @@ TEST_F(LyingBank, TwoTablesFromOneBreakAreSeenAndWhoSignedBothIsNamed) {
       for (const std::size_t i : side)
         memories[i] = {ends.back().evening_break->terms, ends.back().evening_break};
     }
-    std::vector<const audit::Report*> all{&ends[1], &ends[0]};
-    for (const auto& report : reports) all.push_back(&report);
+    std::vector<audit::TablesOfFile> all{{&ends[1]}, {&ends[0]}};
+    for (const auto& report : reports) all.push_back({&report});
     const auto settled = audit::settle_evenings(all);
     ASSERT_EQ(settled.size(), 1U);
     EXPECT_TRUE(settled[0].accounts.empty());

@@ -70,5 +70,18 @@ TEST(EveningWords, OfCsvRunNothingInASpreadsheet) {
   EXPECT_EQ(std::ranges::count(csv, '\n'), 1 + 3 + 2 + 2) << csv;
 }
 
+TEST(EveningWords, OfCsvSayWhatTheAccountsLack) {
+  EXPECT_EQ(to_csv(std::vector{three_people()}).find("note"), std::string::npos);
+  auto part = three_people();
+  part.whole = false;
+  const std::string csv =
+      to_csv(std::vector<Settlement>{part, {.evening = {}, .bank = {}, .why = "one is missing"}});
+  EXPECT_NE(csv.find("\r\nevening,note\r\n"), std::string::npos) << csv;
+  EXPECT_NE(csv.find(",\"the first table or the end is not among these files\"\r\n"),
+            std::string::npos)
+      << csv;
+  EXPECT_NE(csv.find(",\"not added up: one is missing\"\r\n"), std::string::npos) << csv;
+}
+
 }  // namespace
 }  // namespace fairdeal::match

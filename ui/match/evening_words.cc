@@ -14,6 +14,13 @@ using audit::Settlement;
 using audit::won;
 using proto::Account;
 
+/// Returns what the accounts of an evening lack, if anything: why there are none, or that they are
+/// those of some of its tables.
+std::string note_on(const Settlement& evening) {
+  if (!evening.why.empty()) return "not added up: " + evening.why;
+  return evening.whole ? "" : "the first table or the end is not among these files";
+}
+
 /// Returns a name as the report has it, with key words if several people used this name.
 std::string who(const Settlement& evening, std::size_t index) {
   const Account& account = evening.accounts[index];
@@ -88,6 +95,12 @@ std::string to_csv(std::span<const Settlement> evenings) {
               csv_text(to.nickname) + ',' + to.key.hex() + ',' + std::to_string(payment.chips) +
               "\r\n";
     }
+  if (std::ranges::all_of(evenings, [](const auto& one) { return note_on(one).empty(); }))
+    return text;
+  text += "\r\nevening,note\r\n";
+  for (const Settlement& evening : evenings)
+    if (const std::string note = note_on(evening); !note.empty())
+      text += evening.evening.hex() + ',' + csv_text(note) + "\r\n";
   return text;
 }
 
