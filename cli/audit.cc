@@ -94,7 +94,8 @@ std::optional<match::ContinuedFile> continued(const match::AuditedFile& file,
   return {};
 }
 
-std::string summary(const std::vector<match::AuditedFile>& files, bool forked, bool broken) {
+/// `apart` says in words why the files are INVALID together; "": they are not.
+std::string summary(const std::vector<match::AuditedFile>& files, const std::string& apart) {
   const std::size_t distinct = tables(files);
   const bool all_valid = std::ranges::all_of(
       files, [](const auto& file) { return file.report.verdict == Verdict::valid; });
@@ -102,10 +103,9 @@ std::string summary(const std::vector<match::AuditedFile>& files, bool forked, b
       std::ranges::count_if(files, [](const auto& file) { return file.number <= 1; });
   return (paths == 1 ? "one file" : std::to_string(paths) + " files") +
          (distinct == 1 ? " of one table: " : " of " + std::to_string(distinct) + " tables: ") +
-         (forked      ? "INVALID together: forked"
-          : broken    ? "INVALID together: a match does not go on as the one before it ended"
-          : all_valid ? "all VALID, and in agreement"
-                      : "not all VALID, no two forked");
+         (!apart.empty() ? "INVALID together: " + apart
+          : all_valid    ? "all VALID, and in agreement"
+                         : "not all VALID, no two forked");
 }
 
 int run_trace(const AuditOptions& options, const words::Output& output) {
@@ -278,6 +278,41 @@ Together follow_chain(const std::vector<match::AuditedFile>& files) {
   return said;
 }
 
+/// Looks for tables of an evening that go on from the same one.
+Together find_forks(const std::vector<match::AuditedFile>& files) {
+  std::vector<const Report*> reports;
+  for (const match::AuditedFile& file : files) reports.push_back(&file.report);
+  Together said;
+  for (audit::TableFork& found : audit::table_forks(reports)) {
+    const match::ForkedTables fork{files[found.one], files[found.other],
+                                   std::move(found.signed_both)};
+    said.bad = true;
+    said.documents.push_back(match::as_json(fork));
+    said.lines.push_back(match::to_text(fork));
+  }
+  return said;
+}
+
+/// The findings about all files together.
+struct Findings {
+  Together comparisons, forks, chain;
+
+  bool bad() const { return comparisons.bad || forks.bad || chain.bad; }
+  /// Returns in words why the files are INVALID together; "" if they are not.
+  std::string apart() const {
+    return comparisons.bad ? "forked"
+           : forks.bad     ? "forked: two tables of an evening go on from the same one"
+           : chain.bad     ? "a match does not go on as the one before it ended"
+                           : "";
+  }
+  /// Returns why nothing is owed by these tables, besides what the evenings themselves say.
+  std::string owes_nothing() const {
+    return comparisons.bad ? "two files of one table have forked"
+           : chain.bad     ? "a table does not go on as the one before it ended"
+                           : "";
+  }
+};
+
 /// Adds up the evenings of which there are tables. Nothing is owed by tables that do not follow.
 std::vector<audit::Settlement> settle(const std::vector<match::AuditedFile>& files,
                                       const std::string& why_not) {
@@ -291,13 +326,6 @@ std::vector<audit::Settlement> settle(const std::vector<match::AuditedFile>& fil
     if (!why_not.empty() && evening.why.empty())
       evening = {.evening = evening.evening, .bank = evening.bank, .why = why_not};
   return settled;
-}
-
-/// Returns what makes the files worth nothing together; "" if they agree.
-std::string unsound(bool forked, bool broken) {
-  return forked   ? "two of these files have forked"
-         : broken ? "a table does not go on as the one before it ended"
-                  : "";
 }
 
 /// Adds each file's part to the page, which keeps `files` and `rows` by reference. `rows` has what
@@ -405,15 +433,15 @@ int run_audit(const AuditOptions& options, const words::Output& output) {
   }
 
   if (const auto failure = without_transcript(*statements, files)) return output.failed(*failure);
-  const Together comparisons = compare(files), chain = follow_chain(files);
-  const auto evenings = settle(files, unsound(comparisons.bad, chain.bad));
+  const Findings found{compare(files), find_forks(files), follow_chain(files)};
+  const auto evenings = settle(files, found.owes_nothing());
   match::AuditPage page;
-  for (const Together* said : {&comparisons, &chain})
+  for (const Together* said : {&found.comparisons, &found.forks, &found.chain})
     page.notes.insert(page.notes.end(), said->lines.begin(), said->lines.end());
   for (const audit::Settlement& evening : evenings) page.notes.push_back(match::to_text(evening));
   for (const std::string& line : page.notes) output.result(line);
-  if (comparisons.bad || chain.bad) overall = Verdict::invalid;
-  page.summary = summary(files, comparisons.bad, chain.bad);
+  if (found.bad()) overall = Verdict::invalid;
+  page.summary = summary(files, found.apart());
   if (files.size() > 1) output.result(page.summary);
   if (overall == Verdict::valid) output.result(match::what_it_shows());
   if (with_page) {
@@ -431,9 +459,10 @@ int run_audit(const AuditOptions& options, const words::Output& output) {
   document["v"] = 1;
   document["verdict"] = name(overall);
   document["tables"] = tables(files);
-  document["contradict"] = comparisons.bad;
-  document["comparisons"] = comparisons.documents;
-  document["chain"] = chain.documents;
+  document["contradict"] = found.comparisons.bad || found.forks.bad;
+  document["comparisons"] = found.comparisons.documents;
+  document["forks"] = found.forks.documents;
+  document["chain"] = found.chain.documents;
   document["files"] = documents;
   document["evenings"] = words::Json::array();
   for (const audit::Settlement& evening : evenings)

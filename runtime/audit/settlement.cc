@@ -58,56 +58,79 @@ std::vector<std::vector<std::size_t>> groups_of(std::span<const Chips> won,
   return groups;
 }
 
-/// Names the members who have signed both tables: ": \"Ann\" (…) signed both"; "" if nobody has.
-std::string signed_both(const Report& one, const Report& other) {
+bool is_of_evening(const Report& report) {
+  return report.terms.has_value() && report.terms->evening.has_value();
+}
+
+/// Returns whether each of two tables is the next one after the same table, or the first one.
+/// Requires: both are of evenings.
+bool go_on_from_one(const Report& one, const Report& other) {
+  return one.table != other.table && one.terms->evening->id == other.terms->evening->id &&
+         one.terms->continues == other.terms->continues;
+}
+
+/// Returns whether one of two tables says that the other was withdrawn.
+bool has_withdrawn_one(const Report& one, const Report& other) {
+  const auto withdraws = [](const Report& table, const Report& withdrawn) {
+    return std::ranges::count(table.terms->evening->withdrawn, withdrawn.table) > 0;
+  };
+  return withdraws(one, other) || withdraws(other, one);
+}
+
+std::vector<proto::Member> who_signed_both(const Report& one, const Report& other) {
+  std::vector<proto::Member> both;
+  for (std::uint32_t i = 0; i < one.charter->validators(); ++i)
+    for (std::uint32_t k = 0; k < other.charter->validators(); ++k)
+      if (one.charter->member(Seat(i)).key == other.charter->member(Seat(k)).key)
+        both.push_back(one.charter->member(Seat(i)));
+  return both;
+}
+
+/// Returns in words that two tables go on from the same one, and who has signed both.
+std::string told_fork(const Report& one, const Report& other) {
+  const bool are_first = one.terms->continues == crypto::Digest{};
+  const std::string both =
+      are_first ? "two tables are the first of it" : "two tables go on from the same one";
+  if (has_withdrawn_one(one, other))
+    return both + ", and one of them says that the other was withdrawn: the bank has signed both";
   std::string names;
-  for (const proto::Member& member : one.charter->seats)
-    if (std::ranges::count(other.keys, member.key.public_key()) > 0)
-      names += (names.empty() ? "" : ", ") + ('"' + member.nickname + "\" (") +
-               proto::key_words(member.key, proto::kKeyWordsToDecide) + ")";
-  return names.empty() ? "" : ": " + names + " signed both";
+  for (const proto::Member& member : who_signed_both(one, other))
+    names += (names.empty() ? ": \"" : ", \"") + member.nickname + "\" (" +
+             proto::key_words(member.key, proto::kKeyWordsToDecide) + ")";
+  return both + ", and neither says that the other was withdrawn" +
+         (names.empty() ? "" : names + " signed both");
+}
+
+/// Returns why tables of one evening are no chain, if two of them go on from the same one; else "".
+std::string forked(const std::vector<const Report*>& tables) {
+  std::string why;
+  for (std::size_t i = 0; i < tables.size(); ++i)
+    for (std::size_t k = 0; k < i; ++k)
+      if (go_on_from_one(*tables[k], *tables[i]) &&
+          (why.empty() || !has_withdrawn_one(*tables[k], *tables[i])))
+        why = told_fork(*tables[k], *tables[i]);
+  return why;
 }
 
 /// Returns the tables of an evening in the order in which they were played; none if they are no
 /// chain.
-std::vector<const Report*> chain_of(std::vector<const Report*> tables, std::string& why) {
-  std::vector<const Report*> chain;
+std::vector<const Report*> chain_of(const std::vector<const Report*>& tables, std::string& why) {
+  why = forked(tables);
+  if (!why.empty()) return {};
   const auto follows = [](const Report* before, const Report* after) {
     return before->evening_break && after->terms->continues == before->head;
   };
   const auto is_first = [&](const Report* table) {
     return std::ranges::none_of(tables, [&](const Report* it) { return follows(it, table); });
   };
-  const auto first = std::ranges::find_if(tables, is_first);
-  if (first != tables.end()) chain.push_back(*first);
-  while (!chain.empty()) {
-    std::vector<const Report*> next;
-    for (const Report* table : tables)
-      if (follows(chain.back(), table)) next.push_back(table);
-    if (next.size() > 1) {
-      const auto is_void = [&](const Report* table) {
-        return std::ranges::any_of(next, [&](const Report* other) {
-          return std::ranges::count(other->terms->evening->withdrawn, table->table) > 0;
-        });
-      };
-      why = std::ranges::any_of(next, is_void)
-                ? "two tables go on from the same one, and one of them says that the other was "
-                  "withdrawn: the bank has signed both"
-                : "two tables go on from the same one, and neither says that the other was "
-                  "withdrawn" +
-                      signed_both(*next[0], *next[1]);
-      return {};
-    }
-    if (next.empty()) break;
-    chain.push_back(next.front());
-  }
+  std::vector<const Report*> chain;
+  for (auto next = std::ranges::find_if(tables, is_first); next != tables.end();
+       next = std::ranges::find_if(
+           tables, [&](const Report* table) { return follows(chain.back(), table); }))
+    chain.push_back(*next);
   if (chain.size() == tables.size()) return chain;
   why = "a table between these is missing, or has not ended";
   return {};
-}
-
-bool is_of_evening(const Report& report) {
-  return report.terms.has_value() && report.terms->evening.has_value();
 }
 
 /// Returns why nobody knows whether more tables of this evening are in a file that has one; "" if
@@ -194,6 +217,22 @@ std::vector<Settlement> settle_evenings(std::span<const TablesOfFile> files) {
   std::vector<Settlement> settled;
   for (const auto& [id, known] : evenings) settled.push_back(settle(id, known));
   return settled;
+}
+
+std::vector<TableFork> table_forks(std::span<const Report* const> reports) {
+  std::vector<std::size_t> tables;  // a report of each
+  std::vector<TableFork> forks;
+  for (std::size_t i = 0; i < reports.size(); ++i) {
+    const Report& report = *reports[i];
+    const auto is_same = [&](std::size_t k) { return reports[k]->table == report.table; };
+    if (!report.opened() || !is_of_evening(report) || std::ranges::any_of(tables, is_same))
+      continue;
+    for (const std::size_t k : tables)
+      if (go_on_from_one(*reports[k], report) && !has_withdrawn_one(*reports[k], report))
+        forks.push_back({k, i, who_signed_both(*reports[k], report)});
+    tables.push_back(i);
+  }
+  return forks;
 }
 
 Result<> check_follows(const Report& before, const Report& after) {

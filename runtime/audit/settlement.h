@@ -52,6 +52,17 @@ using TablesOfFile = std::vector<const Report*>;
 /// is missing could have spoilt the file there.
 std::vector<Settlement> settle_evenings(std::span<const TablesOfFile> files);
 
+/// Two tables of one evening that go on from the same one, or that both begin it, though neither
+/// says that the other was withdrawn. No honest member signs both: the bank withdraws a table
+/// before it proposes another one, and a guest signs no second one otherwise.
+struct TableFork {
+  std::size_t one, other;  ///< which of the reports
+  std::vector<proto::Member> signed_both;
+};
+
+/// Returns the forks between tables of which all members have signed the charter.
+std::vector<TableFork> table_forks(std::span<const Report* const> reports);
+
 /// Checks that a table begins as the one that it continues ended. Requires: it names that one's
 /// head, and `before` has a next match or an evening that goes on. Errors: bad_parameters, naming
 /// what differs.

@@ -50,5 +50,51 @@ TEST_F(EveningFiles, OfAFileThatWasChangedNobodyOwesAnything) {
   EXPECT_EQ(evening.at("why"), why);
 }
 
+/// The bank begins two tables from one break, and both are played to their end.
+TEST_F(EveningFiles, TwoTablesThatGoOnFromOneAreInvalidTogetherAndNameWhoSignedBoth) {
+  using enum Order::Kind;
+  const auto first = play(
+      nullptr, {order(0, buy_in, 800, 1), order(1, buy_in, 900, 1), order(2, buy_in, 1000, 1)});
+  ASSERT_TRUE(first.evening_break);
+  const auto& last = *first.evening_break;
+  const auto one_of_two = play(&last, {});
+  for (const auto& withdrawn : {first.table, one_of_two.table})
+    play(&last, {}, [&](auto& terms) { terms.evening->withdrawn.push_back(withdrawn); });
+  const auto before = file("1.fdt", {files[0]}), one = file("2.fdt", {files[1]}),
+             other = file("3.fdt", {files[2]}), replacing = file("4.fdt", {files[3]});
+
+  const std::string page = folder_ / "page.html";
+  const auto text = run({"audit", before, one, other, "--html", page});
+  EXPECT_EQ(text.code, 3) << text.out;
+  const std::string forked = one + " and " + other + ": forked: both are table 2 of the evening ";
+  EXPECT_TRUE(has(text.out, forked)) << text.out;
+  EXPECT_TRUE(has(text.out, ") signed both\n")) << text.out;
+  EXPECT_TRUE(has(text.out,
+                  "3 files of 3 tables: INVALID together: forked: two tables of an evening go on "
+                  "from the same one"))
+      << text.out;
+  EXPECT_TRUE(has(read_file(page), forked));
+  EXPECT_TRUE(has(read_file(page), "INVALID together: forked: two tables of an evening"));
+
+  const auto ended = run({"audit", "--json", before, one, other});
+  EXPECT_EQ(ended.code, 3);
+  const Json report = ended.json();
+  EXPECT_EQ(report.at("verdict"), "INVALID");
+  EXPECT_EQ(report.at("contradict"), true);
+  const Json& fork = report.at("forks").at(0);
+  EXPECT_EQ(fork.at("files"), (Json{one, other}));
+  EXPECT_EQ(fork.at("continues"), first.head.hex());
+  ASSERT_EQ(fork.at("signed_both").size(), 3U);
+  for (const Json& member : fork["signed_both"])
+    EXPECT_TRUE(has(text.out, '"' + member.at("nickname").get<std::string>() + "\" ("));
+  EXPECT_EQ(report.at("evenings").at(0).at("accounts"), Json::array());
+
+  // The bank's own word that a table is void is no fork, though nothing is added up.
+  const auto withdrawn = run({"audit", "--json", before, one, replacing});
+  EXPECT_EQ(withdrawn.code, 0);
+  EXPECT_EQ(withdrawn.json().at("forks"), Json::array());
+  EXPECT_EQ(withdrawn.json().at("evenings").at(0).at("accounts"), Json::array());
+}
+
 }  // namespace
 }  // namespace fairdeal::e2e

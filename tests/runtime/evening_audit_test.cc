@@ -145,6 +145,54 @@ TEST_F(EveningAudit, OfAFileThatWasChangedTheTablesAreReadUpToTheChange) {
   EXPECT_TRUE(names_nobody(found[0].report));
 }
 
+/// Three tables that all three sign after the first one. One of them withdraws another of them, and
+/// the third none of them.
+TEST_F(EveningAudit, TwoTablesThatGoOnFromOneAreAForkUnlessOneOfThemIsWithdrawn) {
+  using enum Order::Kind;
+  const auto begun = [&](proto::Chips chips) {
+    return play(nullptr,
+                {order(0, buy_in, chips, 1), order(1, buy_in, 900, 1), order(2, buy_in, 1000, 1)});
+  };
+  const auto first = begun(800);
+  ASSERT_TRUE(first.evening_break);
+  const auto& last = *first.evening_break;
+  const auto one = play(&last, {});
+  const auto after = [&](const audit::Report& withdrawn) {
+    return play(&last, {},
+                [&](auto& terms) { terms.evening->withdrawn.push_back(withdrawn.table); });
+  };
+  const auto other = after(one), third = after(first);
+  for (const auto* table : {&one, &other, &third}) {
+    ASSERT_EQ(table->verdict, audit::Verdict::valid);
+    EXPECT_EQ(why_not(first, *table), "");
+  }
+  const auto forks = [](std::vector<const audit::Report*> of) { return audit::table_forks(of); };
+  EXPECT_TRUE(forks({&first, &one, &one}).empty()) << "two files of one table";
+  EXPECT_TRUE(forks({&other, &first, &one}).empty());
+  const auto found = forks({&one, &first, &other, &third});
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(std::pair(found[0].one, found[0].other), (std::pair<std::size_t, std::size_t>(0, 3)));
+  EXPECT_EQ(std::pair(found[1].one, found[1].other), (std::pair<std::size_t, std::size_t>(2, 3)));
+  ASSERT_EQ(found[0].signed_both.size(), 3U);
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(found[0].signed_both[i], one.charter->seats[i]);
+
+  const auto why = [](const std::vector<audit::TablesOfFile>& of) {
+    return audit::settle_evenings(of).at(0).why;
+  };
+  const auto begins = [](const std::string& text, const char* words) {
+    return text.starts_with(words);
+  };
+  const char* neither = "two tables go on from the same one, and neither says that the other was ";
+  EXPECT_TRUE(begins(why({{&first}, {&one}, {&third}}), neither));
+  EXPECT_TRUE(begins(why({{&one}, {&third}}), neither)) << "without the table before them";
+  EXPECT_TRUE(begins(why({{&first}, {&one}, {&other}, {&third}}), neither));
+  EXPECT_TRUE(begins(why({{&first}, {&one}, {&other}}),
+                     "two tables go on from the same one, and one of them says that the other"));
+  const auto another = begun(850);
+  EXPECT_EQ(forks({&first, &another}).size(), 1U);
+  EXPECT_TRUE(begins(why({{&first}, {&another}}), "two tables are the first of it, and neither"));
+}
+
 /// Whoever was ahead after the first table spoils the file behind it, where they have lost.
 TEST_F(EveningAudit, OfAFileThatWasChangedNobodyOwesAnything) {
   play_three();

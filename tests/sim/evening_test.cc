@@ -521,6 +521,10 @@ TEST_F(LyingBank, TwoTablesFromOneBreakAreSeenAndWhoSignedBothIsNamed) {
     }
     std::vector<audit::TablesOfFile> all{{&ends[1]}, {&ends[0]}};
     for (const auto& report : reports) all.push_back({&report});
+    const auto forks = audit::table_forks(std::vector<const audit::Report*>{&ends[0], &ends[1]});
+    ASSERT_EQ(forks.size(), 1U);
+    ASSERT_EQ(forks[0].signed_both.size(), 1U) << "the bank alone sat at both";
+    EXPECT_EQ(forks[0].signed_both[0].key, id(0));
     const auto settled = audit::settle_evenings(all);
     ASSERT_EQ(settled.size(), 1U);
     EXPECT_TRUE(settled[0].accounts.empty());

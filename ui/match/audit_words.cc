@@ -258,6 +258,33 @@ std::string to_text(const std::string& path, const Report& report,
   return words::printable_lines(words_of(path, report, unshown));
 }
 
+words::Json as_json(const ForkedTables& fork) {
+  const Report &one = fork.one.report, &other = fork.other.report;
+  words::Json json = {{"files", {fork.one.path, fork.other.path}},
+                      {"evening", one.terms->evening->id.hex()},
+                      {"tables", {one.table.hex(), other.table.hex()}},
+                      {"continues", one.terms->continues.hex()},
+                      {"signed_both", words::Json::array()}};
+  for (const proto::Member& member : fork.signed_both)
+    json["signed_both"].push_back(
+        {{"key", member.key.public_key().hex()}, {"nickname", member.nickname}});
+  return json;
+}
+
+std::string to_text(const ForkedTables& fork) {
+  const proto::Terms& terms = *fork.one.report.terms;
+  std::string text = fork.one.path + " and " + fork.other.path + ": forked: both are table " +
+                     std::to_string(terms.evening->table) + " of the evening " +
+                     terms.evening->id.hex().substr(0, 8) + " and " +
+                     (terms.continues == crypto::Digest{} ? "begin it" : "go on from one table") +
+                     ", and neither says that the other was withdrawn; ";
+  if (fork.signed_both.empty()) text += "nobody";
+  for (const proto::Member& member : fork.signed_both)
+    text += (&member == &fork.signed_both.front() ? "" : ", ") + words::quoted(member.nickname) +
+            " (" + proto::key_words(member.key, proto::kKeyWordsToDecide) + ")";
+  return words::printable(text + " signed both");
+}
+
 words::Json as_json(const ContinuedFile& link) {
   words::Json json = {{"before", link.before.path},
                       {"after", link.after.path},

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "runtime/audit/comparison.h"
+#include "runtime/audit/settlement.h"
 #include "ui/words/report.h"
 
 /// The output of `fairdeal audit`, as text and as JSON.
@@ -57,6 +58,15 @@ struct ContinuedFile {
   Result<> sound;  ///< whether `after` begins as `before` ended
 };
 
+/// Files of two tables of an evening that go on from the same one.
+struct ForkedTables {
+  const AuditedFile& one;
+  const AuditedFile& other;
+  std::vector<proto::Member> signed_both;
+};
+
+words::Json as_json(const ForkedTables& fork);
+std::string to_text(const ForkedTables& fork);
 words::Json as_json(const ContinuedFile& link);
 std::string to_text(const ContinuedFile& link);
 words::Json as_json(const ComparedFiles& compared);
