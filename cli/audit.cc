@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <ctime>
-#include <fstream>
-#include <functional>
 #include <list>
-#include <map>
 #include <set>
 
+#include "cli/join_tables.h"
+#include "cli/write_file.h"
 #include "crypto/system_rng.h"
 #include "rules/json_full.h"
 #include "runtime/audit/settlement.h"
@@ -125,87 +124,10 @@ int run_trace(const AuditOptions& options, const words::Output& output) {
   return static_cast<int>(home::exit_for(report->verdict));
 }
 
-/// Writes parts to a file as `part_of` returns them, up to an empty one. Returns what went wrong,
-/// if something did.
-std::optional<words::Failure> write_parts(const std::string& path,
-                                          const std::function<Result<Bytes>()>& part_of) {
-  std::error_code none;
-  const auto there = std::filesystem::status(path, none);
-  // A page that was there stays whole if the new one has no room. A device has no other place.
-  const bool in_place = std::filesystem::exists(there) && !std::filesystem::is_regular_file(there);
-  const std::string part = in_place ? path : path + ".part";
-  std::ofstream file(part, std::ios::binary | std::ios::trunc);
-  auto bytes = part_of();
-  for (; bytes && !bytes->empty(); bytes = part_of()) file << as_text(*bytes);
-  file.close();
-  if (!bytes) file.setstate(std::ios::failbit);
-  if (file && !in_place) std::filesystem::rename(part, path, none);
-  if (file && (in_place || !none)) return {};
-  if (!in_place) std::filesystem::remove(part, none);
-  if (!bytes) return words::failure_of(bytes.error(), "Could not read a transcript again");
-  return words::Failure{words::Exit::usage, "storage",
-                        "The report could not be written to " + path + ".",
-                        "Is there such a folder, may you write there, and is there room?"};
-}
-
 /// Writes a report to a file. Returns what went wrong, if something did.
 std::optional<words::Failure> write_report(const std::string& path, const std::string& text) {
-  return write_parts(
-      path, [rest = to_bytes(text)]() mutable -> Result<Bytes> { return std::exchange(rest, {}); });
-}
-
-/// Returns the tables as they follow from each other, one transcript of each. Errors:
-/// bad_parameters, saying why they are no chain.
-Result<std::vector<const match::AuditedFile*>> in_order(
-    const std::vector<match::AuditedFile>& files) {
-  std::map<crypto::Digest, const match::AuditedFile*> by_head;
-  std::map<crypto::Digest, const match::AuditedFile*> next;  // by the head that they continue
-  for (const match::AuditedFile& file : files) by_head.emplace(file.report.head, &file);
-  const match::AuditedFile* first = nullptr;
-  for (const auto& [head, file] : by_head) {
-    const crypto::Digest& continues = file->report.terms->continues;
-    if (by_head.contains(continues) ? next.emplace(continues, file).second : first == nullptr) {
-      if (!by_head.contains(continues)) first = file;
-      continue;
-    }
-    return fail(Fault::bad_parameters,
-                by_head.contains(continues)
-                    ? "two of them go on from one match"
-                    : "two of them go on from no other of them, so they are not one evening, or a "
-                      "table is missing");
-  }
-  std::vector<const match::AuditedFile*> chain;
-  for (const auto* file = first; file != nullptr; file = next[file->report.head]) {
-    if (!chain.empty()) FD_TRY(audit::check_stands_after(chain.back()->report, file->report));
-    chain.push_back(file);
-  }
-  return chain;
-}
-
-/// Writes all tables as one file. Returns what went wrong, if something did.
-std::optional<words::Failure> join(const std::string& path,
-                                   const std::vector<match::AuditedFile>& files) {
-  const auto chain = in_order(files);
-  if (!chain)
-    return words::Failure{words::Exit::usage, "usage",
-                          "These tables are no chain: " + words::printable(chain.error().about) +
-                              ". Nothing was written to " + path + ".",
-                          "Name the transcripts of one evening, all of them."};
-  std::size_t at = 0;
-  std::optional<home::FileReader> reader;
-  std::uint64_t left = 0;
-  return write_parts(path, [&]() -> Result<Bytes> {
-    while (left == 0 && at < chain->size()) {
-      const match::AuditedFile& file = *(*chain)[at++];
-      FD_TRY(auto opened, home::FileReader::open_at(file.file, file.begins));
-      reader.emplace(std::move(opened));
-      left = file.ends - file.begins;
-    }
-    if (left == 0) return Bytes();
-    FD_TRY(Bytes bytes, reader->more(std::min<std::uint64_t>(left, 1 << 16)));
-    if (bytes.empty()) return fail(Fault::storage, "it is shorter than when it was audited");
-    left -= bytes.size();
-    return bytes;
+  return write_file(path, ReadableBy::anybody, [rest = to_bytes(text)]() mutable -> Result<Bytes> {
+    return std::exchange(rest, {});
   });
 }
 
@@ -384,25 +306,38 @@ std::string to_text(const match::AuditedFile& file, const std::vector<match::Uns
          (has_unread_rest(file) ? "\n  What follows this table in the file was not read" : "");
 }
 
-/// Writes the accounts of evenings and the file of all their tables, if they are asked for. Returns
-/// what went wrong, if something did.
-std::optional<words::Failure> write_chain(const AuditOptions& options,
-                                          const std::vector<match::AuditedFile>& files,
-                                          const std::vector<audit::Settlement>& evenings,
-                                          Verdict overall, const words::Output& output) {
-  if (!options.csv.empty()) {
-    if (auto failure = write_report(options.csv, match::to_csv(evenings))) return failure;
-    output.note("The accounts are in " + words::printable(options.csv));
-  }
-  if (options.join.empty()) return {};
+/// `documents` has the finding about each file.
+words::Json as_json(const std::vector<match::AuditedFile>& files, words::Json documents,
+                    const Findings& found, const std::vector<audit::Settlement>& evenings) {
+  words::Json document = documents.size() == 1 ? documents.front() : words::Json::object();
+  document["v"] = 1;
+  document["tables"] = tables(files);
+  document["contradict"] = found.comparisons.bad || found.forks.bad;
+  document["comparisons"] = found.comparisons.documents;
+  document["forks"] = found.forks.documents;
+  document["chain"] = found.chain.documents;
+  document["files"] = std::move(documents);
+  document["evenings"] = words::Json::array();
+  for (const audit::Settlement& evening : evenings)
+    document["evenings"].push_back(match::as_json(evening));
+  return document;
+}
+
+/// Writes the tables to one file, if that is asked for, and says so. Returns what went wrong, if
+/// something did.
+tl::expected<std::optional<JoinedTables>, words::Failure> join(
+    const AuditOptions& options, const std::vector<match::AuditedFile>& files, Verdict overall,
+    Rng& rng, const words::Output& output) {
+  if (options.join.empty()) return std::nullopt;
   if (overall != Verdict::valid) {
     output.note("Nothing was written to " + words::printable(options.join) +
                 ": tables are joined if all are VALID.");
-    return {};
+    return std::nullopt;
   }
-  if (auto failure = join(options.join, files)) return failure;
-  output.note("All tables are in " + words::printable(options.join));
-  return {};
+  auto joined = join_tables(options.join, files, rng);
+  if (!joined) return tl::unexpected(joined.error());
+  output.note(to_text(*joined));
+  return *std::move(joined);
 }
 
 }  // namespace
@@ -452,21 +387,17 @@ int run_audit(const AuditOptions& options, const words::Output& output) {
     output.note("The report is in " + words::printable(options.html));
   }
 
-  if (const auto failure = write_chain(options, files, evenings, overall, output))
-    return output.failed(*failure);
+  if (!options.csv.empty()) {
+    if (const auto failure = write_report(options.csv, match::to_csv(evenings)))
+      return output.failed(*failure);
+    output.note("The accounts are in " + words::printable(options.csv));
+  }
+  const auto joined = join(options, files, overall, rng, output);
+  if (!joined) return output.failed(joined.error());
 
-  words::Json document = documents.size() == 1 ? documents.front() : words::Json::object();
-  document["v"] = 1;
+  words::Json document = as_json(files, std::move(documents), found, evenings);
   document["verdict"] = name(overall);
-  document["tables"] = tables(files);
-  document["contradict"] = found.comparisons.bad || found.forks.bad;
-  document["comparisons"] = found.comparisons.documents;
-  document["forks"] = found.forks.documents;
-  document["chain"] = found.chain.documents;
-  document["files"] = documents;
-  document["evenings"] = words::Json::array();
-  for (const audit::Settlement& evening : evenings)
-    document["evenings"].push_back(match::as_json(evening));
+  if (*joined) document["joined"] = as_json(**joined);
   if (with_page) document["html"] = options.html;
   output.result(document);
   return static_cast<int>(home::exit_for(overall));

@@ -59,7 +59,8 @@ void add_audit(const Cli& cli) {
       ->add_option(
           "--join", o.join,
           "If all is VALID: also write the tables of an evening to this file, one after "
-          "another in the order in which they were played. audit takes it as it takes them")
+          "another in the order in which they were played. audit takes it as it takes them. A file "
+          "that is there is replaced only if all its tables are among these")
       ->excludes(trace);
 }
 

@@ -96,5 +96,54 @@ TEST_F(EveningFiles, TwoTablesThatGoOnFromOneAreInvalidTogetherAndNameWhoSignedB
   EXPECT_EQ(withdrawn.json().at("evenings").at(0).at("accounts"), Json::array());
 }
 
+TEST_F(EveningFiles, JoinedReplaceNoFileThatHasAnythingElse) {
+  play_three();
+  const auto one = file("1.fdt", {files[0]}), two = file("2.fdt", {files[1]}),
+             three = file("3.fdt", {files[2]});
+  const std::string notes = folder_ / "notes.txt", evening = folder_ / "evening.fdt";
+  // The name of the new file was forgotten, so the first transcript is taken for it.
+  run_refused({"audit", "--join", one, two, three}, 2, "usage");
+  EXPECT_EQ(read_file(one), as_text(files[0]));
+  write_file(notes, "Ann pays");
+  run_refused({"audit", one, two, "--join", notes}, 2, "usage");
+  EXPECT_EQ(read_file(notes), "Ann pays");
+
+  const auto first = run({"audit", one, two, "--join", evening});
+  EXPECT_EQ(first.code, 0) << first.err;
+  EXPECT_TRUE(has(first.err, "All tables are in " + evening)) << first.err;
+  EXPECT_EQ(fs::status(evening).permissions(), fs::perms::owner_read | fs::perms::owner_write);
+  // The file of two tables grows by the third, also if it is one of the files that are audited.
+  for (const std::vector<std::string>& named :
+       {std::vector{one, two, three}, std::vector{evening, one, three, two}}) {
+    write_file(evening, read_file(one) + read_file(two));
+    std::vector<std::string> arguments{"audit", "--json", "--join", evening};
+    arguments.insert(arguments.end(), named.begin(), named.end());
+    const auto more = run(arguments);
+    EXPECT_EQ(more.code, 0) << more.out;
+    EXPECT_EQ(more.json().at("joined").at("tables"), 3);
+    EXPECT_EQ(more.json().at("joined").at("begins"), true);
+    EXPECT_EQ(read_file(evening), read_file(one) + read_file(two) + read_file(three));
+    EXPECT_EQ(fs::status(evening).permissions(), fs::perms::owner_read | fs::perms::owner_write);
+  }
+  run_refused({"audit", one, two, "--join", evening}, 2, "usage");
+  EXPECT_EQ(read_file(evening), read_file(one) + read_file(two) + read_file(three));
+  EXPECT_FALSE(fs::exists(evening + ".part"));
+}
+
+/// A guest who came to the second table has no transcript of the first.
+TEST_F(EveningFiles, JoinedSayThatTheFirstTableIsMissing) {
+  play_three();
+  const auto two = file("2.fdt", {files[1]}), three = file("3.fdt", {files[2]});
+  const std::string part = folder_ / "part.fdt";
+  const auto text = run({"audit", three, two, "--join", part});
+  EXPECT_EQ(text.code, 0) << text.err;
+  EXPECT_TRUE(has(text.err, "The evening from table 2 on is in " + part + ", WITHOUT")) << text.err;
+  EXPECT_FALSE(has(text.err, "All tables")) << text.err;
+  const Json joined = run({"audit", "--json", three, two, "--join", part}).json().at("joined");
+  EXPECT_EQ(joined.at("begins"), false);
+  EXPECT_EQ(joined.at("tables"), 2);
+  EXPECT_EQ(run({"audit", part}).code, 0);
+}
+
 }  // namespace
 }  // namespace fairdeal::e2e
