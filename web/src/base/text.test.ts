@@ -77,6 +77,7 @@ describe('numbers and times', () => {
     ]);
     expect([118, 1900, 24000].map(took)).toEqual(['118 ms', '1.9 s', '24 s']);
     expect(sentence('call 300')).toBe('Call 300');
+    expect(sentence('e2 to d3')).toBe('e2 to d3');
   });
 });
 

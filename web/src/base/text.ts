@@ -40,9 +40,9 @@ export function took(ms: number): string {
   return ms < 10000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 1000)} s`;
 }
 
-/** Returns "call 300" as "Call 300". */
+/** Returns "call 300" as "Call 300". A square, such as in "e2 to d3", keeps its letter. */
 export const sentence = (words: string): string =>
-  words === '' ? '' : words[0]!.toUpperCase() + words.slice(1);
+  words === '' || /^\p{Ll}\d/u.test(words) ? words : words[0]!.toUpperCase() + words.slice(1);
 
 /** Returns the text with thousands separators in its numbers of four digits and more. */
 export const groupedIn = (words: string, separator = ','): string =>
