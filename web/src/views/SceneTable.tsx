@@ -86,6 +86,9 @@ function groupsOf(place: HandPlace, things: Thing[]): { title: string; tone: str
   return rest.length > 0 || groups.length === 0 ? [...groups, { title: '', tone: 'plain', things: rest }] : groups;
 }
 
+/** More things than these are two rows on a phone. */
+const kRowMax = 14;
+
 function Row({
   placed,
   things,
@@ -104,7 +107,9 @@ function Row({
   const { place } = placed;
   const notes = place.kind === 'hand' && place.notes === true;
   return (
-    <span class={`thing-row ${overlap ? 'overlap' : ''} ${fan ? 'fan' : ''}`}>
+    <span
+      class={`thing-row ${overlap ? 'overlap' : ''} ${fan ? 'fan' : ''} ${things.length > kRowMax ? 'long' : ''}`}
+    >
       {things.map((thing, i) => {
         const { drop, degrees } = fanned(i, things.length);
         const style = fan
