@@ -46,7 +46,8 @@ std::string hint_of(const PokerVariant& variant) {
          backs + R"(,"marks":{"D":"/button"}},"zones":[)" +
          (variant.board() > 0 ? R"({"at":"centre","cards":"/board")" + places + "}," : "") +
          R"({"at":"centre","chips":"/pots/*/chips","seats":"/pots/*/seats"}],)"
-         R"("mine":{"cards":"/pockets/{me}","words":"/own_rank"},)"
+         R"("mine":{"cards":"/pockets/{me}","words":"/own_rank")" +
+         (has_draws(variant) ? R"(,"choose":"change")" : "") + R"(},)"
          R"("showdown":{"hand":"/last/hand",)" +
          (variant.board() > 0 ? R"("board":"/last/board",)" : "") +
          R"("cards":"/last/shown/{seat}","won":"/last/won/{seat}","paid":"/last/paid/{seat}")" +

@@ -1,9 +1,10 @@
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Move, State } from '../protocol/protocol';
 import type { Scene } from '../scene/scene';
 import { sendLine, sendMove } from '../store/socket';
 import { makeMove } from '../scene/make';
 import { fitsForm, formOf, keyOf, needless, ordered } from '../scene/moves';
+import { moveOfPicks } from '../scene/touches';
 import { sentence } from '../base/text';
 import { moveName } from '../words/said';
 import { ui } from '../store/ui';
@@ -61,12 +62,44 @@ export function MoveButton({ move, scene, main, digit }: MoveButtonProps) {
   );
 }
 
+/** The button of the cards that are chosen on the table, and the moves that choose none. The rest is one touch away in
+ * a list. */
+function Choices({ scene }: { scene: Scene }) {
+  const { picks } = ui.use();
+  const [all, showAll] = useState(false);
+  const moves = scene.buttons;
+  if (all)
+    return (
+      <div class="many">
+        <button type="button" class="bare small" onClick={() => showAll(false)}>
+          {words.close}
+        </button>
+        <MoveList moves={moves} />
+      </div>
+    );
+  const chosen = moveOfPicks(moves, picks);
+  const others = ordered(moves.filter((move) => move.picks.length === 0), scene.hint.moves);
+  return (
+    <div class="actions">
+      <div class="plain">
+        {[...(chosen ? [chosen] : []), ...others].map((move, i) => (
+          <MoveButton key={move.id} move={move} scene={scene} main={chosen ? i === 0 : move.main} digit={i + 1} />
+        ))}
+        <button type="button" class="bare" onClick={() => showAll(true)}>
+          {words.scene.allMoves(moves.length)}
+        </button>
+      </div>
+    </div>
+  );
+}
+
 export function Buttons({ state, scene }: { state: State; scene: Scene }) {
   const { hint, look } = scene;
   const form = look.kind === 'dice' ? formOf(scene.buttons, hint.moves) : null;
   if (form !== null && fitsForm(form)) {
     return <BidForm scene={scene} />;
   }
+  if (look.kind === 'cards' && look.scene.choices.length > 0) return <Choices scene={scene} />;
   const plain = scene.buttons.filter((move) => move.number === null);
   const numbers = scene.buttons.filter((move) => move.number !== null);
   if (plain.length + numbers.length === 0) return null;

@@ -23,6 +23,7 @@ interface Lead {
 function cardsLead(state: State, scene: Scene): Lead | null {
   if (scene.look.kind !== 'cards') return null;
   const { scene: cards } = scene.look;
+  if (state.turn.mine && cards.choices.length > 0) return { main: words.chooseCards, aside: '' };
   if (cards.total !== null && state.me >= 0) {
     const price = priceFor(cards, state.me);
     if (price === 0) return { main: state.turn.mine ? words.free : '', aside: '' };

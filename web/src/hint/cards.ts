@@ -25,6 +25,8 @@ export interface OwnCard {
   slot: Json;
   card: string;
   fair: boolean;
+  /** The place by which a move chooses the card among others; none: moves name it otherwise. */
+  place?: number;
 }
 
 export interface CardsScene {
@@ -35,6 +37,8 @@ export interface CardsScene {
   total: number | null;
   trick: { seat: number; card: string }[] | null;
   mine: OwnCard[];
+  /** The cards of mine among which one chooses for a move. */
+  choices: string[];
   words: string;
 }
 
@@ -126,7 +130,7 @@ function ownCards(hint: CardsHint, state: State): { mine: OwnCard[]; words: stri
   }
   const cards = mine.cards === undefined ? [] : asList(of(mine.cards)).slice(0, kCardsMax);
   return {
-    mine: cards.filter(isCard).map((card) => ({ slot: card, card, fair: true })),
+    mine: cards.flatMap((card, i) => (isCard(card) ? [{ slot: card, card, fair: true, place: i + 1 }] : [])),
     words,
   };
 }
@@ -140,8 +144,11 @@ export function resolveCards(hint: CardsHint, state: State): CardsScene | null {
       pots: [],
       total: null,
       trick: null,
+      choices: [],
       ...ownCards(hint, state),
     };
+    const chosen = state.moves.flatMap((move) => cardsChosen(hint, scene.mine, move));
+    scene.choices = [...new Set(chosen)];
     for (const zone of hint.zones ?? []) {
       if (zone.cards !== undefined) {
         const cards = asList(get(state.view, zone.cards)).slice(0, kCardsMax).filter(isCard);
@@ -178,6 +185,16 @@ export function moveOfCard(own: OwnCard, moves: Move[]): Move | null {
         : JSON.stringify(move.move) === slot,
     ) ?? null
   );
+}
+
+/** Returns the cards of mine that a move chooses by their places, as "change 1 4" does; none: it chooses no cards. */
+export function cardsChosen(hint: CardsHint, mine: OwnCard[], { move }: Move): string[] {
+  const word = hint.mine?.choose;
+  if (word === undefined || typeof move !== 'string') return [];
+  const [first, ...places] = move.split(' ');
+  if (first !== word) return [];
+  const cards = places.map((place) => mine.find((own) => String(own.place) === place)?.card);
+  return cards.every((card) => card !== undefined) ? cards : [];
 }
 
 /** The hand that was just shown. */

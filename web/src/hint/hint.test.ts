@@ -193,6 +193,17 @@ describe('cards', () => {
     expect(shown.seats.map((seat) => seat.won)).toEqual(won);
     expect(won.some((chips) => chips > 0)).toBe(true);
   });
+  it('are chosen by touch where moves name them by their places', () => {
+    const state = fixture('holdem');
+    const { cards } = state.hint as { cards: { mine: { [key: string]: Json } } };
+    const hint = { ...(state.hint as object), cards: { ...cards, mine: { ...cards.mine, choose: 'change' } } };
+    const moves = ['keep', 'change 1', 'change 1 2', 'change 3'].map((move) => ({ ...state.moves[0]!, move, number: null }));
+    const { look, buttons } = sceneOf({ ...state, hint: hint as Json, moves });
+    if (look.kind !== 'cards') throw new Error(look.kind);
+    const [first, second] = look.scene.mine.map(({ card }) => card);
+    expect(look.scene.choices).toEqual([first, second]);
+    expect(buttons.map(({ picks }) => picks)).toEqual([[], [first], [first, second], []]);
+  });
   it('are sorted by suit, and each has its move', () => {
     const state = fixture('hearts');
     const hint = readHint(state.hint);

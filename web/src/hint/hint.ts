@@ -69,6 +69,8 @@ export interface CardsHint {
     sort?: string[];
     fair?: string;
     fan?: boolean;
+    /** The word of moves that give away cards by their places from 1 on, such as "change 1 4". */
+    choose?: string;
   };
   /** The hand that was just shown, where the view keeps it. */
   showdown?: {
@@ -174,6 +176,7 @@ const cards = object(
       sort: listOf(oneOf('c', 'd', 'h', 's'), 4),
       fair: pointer,
       fan: flag,
+      choose: word,
     }),
     showdown: object(
       {

@@ -92,15 +92,24 @@ export function SuitText({ text }: { text: string }) {
 }
 
 /** Where the table is higher than its stage, begins with its lower end: there are one's own cards. So it does
- * again when the stage has another height, as where the last hand stands above the bar. */
-export function useLowerEnd(element: { current: HTMLElement | null }, drawn: boolean): void {
+ * again when the stage has another height, as where the last hand stands above the bar. Once the match is over its
+ * result stands above the table, and the stage begins with that. */
+export function useLowerEnd(
+  element: { current: HTMLElement | null },
+  drawn: boolean,
+  over: boolean,
+): void {
   useEffect(() => {
     const stage = element.current?.closest('.stage');
     if (!drawn || !stage) return undefined;
+    if (over) {
+      stage.scrollTop = 0;
+      return undefined;
+    }
     const observer = new ResizeObserver(() => element.current?.scrollIntoView({ block: 'end' }));
     observer.observe(stage);
     return () => observer.disconnect();
-  }, [drawn]);
+  }, [drawn, over]);
 }
 
 /** Returns the size of an element in sixteenths of a rem, and again whenever it changes. It is known before the first

@@ -1,5 +1,5 @@
 import type { Move, State } from '../protocol/protocol';
-import { type CardsScene, moveOfCard, resolveCards } from '../hint/cards';
+import { cardsChosen, type CardsScene, moveOfCard, resolveCards } from '../hint/cards';
 import { type DiceScene, resolveDice, resolveTrack, type TrackScene } from '../hint/dice';
 import { type Grid, pathOf, resolveGrid, turnedFor } from '../hint/grid';
 import { type Hint, readHint } from '../hint/hint';
@@ -119,5 +119,13 @@ function sceneByHint(state: State, flipped: boolean): Scene {
     if (state.view !== null) tellWriter(state.table.game, 'a path does not resolve in the view');
     return generic;
   }
-  return { look, hint: read.hint, buttons: state.moves.filter((move) => !onStage(look, move)) };
+  const buttons = state.moves.filter((move) => !onStage(look, move));
+  return { look, hint: read.hint, buttons: withChoices(look, read.hint, buttons) };
+}
+
+/** Returns the moves with the cards of mine that each chooses. */
+function withChoices(look: Look, hint: Hint, moves: Move[]): Move[] {
+  if (look.kind !== 'cards' || look.scene.choices.length === 0) return moves;
+  const { mine } = look.scene;
+  return moves.map((move) => ({ ...move, picks: cardsChosen(hint.cards!, mine, move) }));
 }

@@ -167,7 +167,7 @@ export function Edges({
 }) {
   const stage = useRef<HTMLDivElement>(null);
   const { width, height } = useSize(stage);
-  useLowerEnd(stage, width > 0);
+  useLowerEnd(stage, width > 0, state.phase === 'ended');
   const phone = width > 0 && width < kNarrow;
   const count = state.seats.length;
   const first = Math.max(0, state.me);

@@ -4,6 +4,7 @@ import { nameOf, useLow, useLowerEnd, useShort, useSize } from '../parts/shared'
 import { type CardsScene, counts, type Pot, type SeatCards, type Showdown } from '../hint/cards';
 import type { State } from '../protocol/protocol';
 import { grouped, rem } from '../base/text';
+import { ui } from '../store/ui';
 import { words } from '../words';
 import { kNarrow, layOut, ownRow, type OvalSizes, pocketSteps, type SeatPlace, sizesFor } from './oval';
 import { Plate } from './Plate';
@@ -199,6 +200,38 @@ function SeatAt({
   );
 }
 
+/** My own cards, each so far from the one before. Cards among which a move chooses are buttons. */
+function OwnCards({
+  cards,
+  choices,
+  width,
+  apart,
+}: {
+  cards: (string | null)[];
+  choices: string[];
+  width: number;
+  apart: number;
+}) {
+  const { picks } = ui.use();
+  const choose = (card: string): void =>
+    ui.set({ picks: picks.includes(card) ? picks.filter((each) => each !== card) : [...picks, card] });
+  return (
+    <div class="own-cards" data-box="own">
+      {cards.map((card, i) => (
+        <span key={i} style={{ marginLeft: i === 0 ? '0' : rem(apart - width) }}>
+          {card !== null && choices.includes(card) ? (
+            <button type="button" class="own-choice" aria-pressed={picks.includes(card)} onClick={() => choose(card)}>
+              <Card card={card} width={width} />
+            </button>
+          ) : (
+            <Card card={card} width={width} />
+          )}
+        </span>
+      ))}
+    </div>
+  );
+}
+
 /** Returns what stands beside a seat's number in a low window: its bet, or that it is all-in. */
 function lowTag({ bet, number, cards }: SeatCards, over: boolean): string {
   if (over) return '';
@@ -299,19 +332,20 @@ function LowOval({
             {holding !== '' && (
               <span class="holding">{holding.charAt(0).toUpperCase() + holding.slice(1)}</span>
             )}
-            <div class="own-cards" data-box="own">
-              {own.map((card, i) => (
-                <span key={i} style={{ marginLeft: i === 0 ? '0' : rem(low.apart - low.card) }}>
-                  <Card card={card} width={low.card} />
-                </span>
-              ))}
-            </div>
+            <OwnCards cards={own} choices={showdown ? [] : scene.choices} width={low.card} apart={low.apart} />
           </div>
         )}
       </div>
     </>
   );
 }
+
+/** A stage on a phone that is not lower than this has room for a row of cards above my plate. */
+const kRaisedMin = 560;
+
+/** Returns how far apart cards lie in a row across the stage. */
+const apartAcross = (cards: number, width: number, card: number): number =>
+  Math.min(card + 6, Math.floor((width - 24 - card) / Math.max(1, cards - 1)));
 
 /** On a phone a stage that is lower than this has no room for the seats around the table. */
 const kShort = 360;
@@ -329,7 +363,7 @@ export function Oval({
 }) {
   const stage = useRef<HTMLDivElement>(null);
   const { width, height } = useSize(stage);
-  useLowerEnd(stage, width > 0);
+  useLowerEnd(stage, width > 0, state.phase === 'ended');
   const short = useShort(stage, kShort);
   const low = useLow() || (short && (width || kNarrow) < kNarrow);
   const count = state.seats.length;
@@ -346,11 +380,16 @@ export function Oval({
         : scene.mine.map((card) => card.card);
   const cards = Math.max(2, own.length);
   const open = showdown !== null || scene.seats.some(({ seat, cards: of }) => seat !== state.me && of.some((card) => card !== null));
+  // Open hands stand wholly above their plates: the board keeps out of their way.
+  const above = showdown !== null || (open && scene.boards.length > 0);
   const spots = width > 0 ? layOut(count, width, height, mine, open, cards) : [];
   const row = ownRow(cards, width || kNarrow, sizes);
   const rank = showdown?.seats[state.me]?.rank ?? null;
   const ofHand = showdown === null ? scene.words : unseen.length > 0 ? words.onlyYouSee : '';
   const holding = rank ? words.handRank(...rank) : ofHand;
+  const choices = showdown ? [] : scene.choices;
+  // On a phone cards that fingers choose lie apart, above the plate.
+  const raised = phone && choices.length > 0 && height >= kRaisedMin;
   const folded = mine && !showdown && !scene.seats[state.me]!.in;
   if (low)
     return (
@@ -367,7 +406,7 @@ export function Oval({
     );
   return (
     <div
-      class={`oval ${phone ? 'phone' : ''} ${sizes.tiny ? 'tiny' : ''} ${showdown ? 'shown' : ''}`}
+      class={`oval ${phone ? 'phone' : ''} ${sizes.tiny ? 'tiny' : ''} ${above ? 'shown' : ''}`}
       ref={stage}
       style={{ minHeight: rem(sizes.heightMin) }}
     >
@@ -392,17 +431,16 @@ export function Oval({
         );
       })}
       {mine && !folded && own.length > 0 && (
-        <div class="own" role="group" aria-label={words.mine} style={{ left: rem(row.middle) }}>
+        <div
+          class={`own ${raised ? 'raised' : ''}`}
+          role="group"
+          aria-label={words.mine}
+          style={{ left: rem(raised ? width / 2 : row.middle) }}
+        >
           {holding !== '' && (
             <span class="holding">{holding.charAt(0).toUpperCase() + holding.slice(1)}</span>
           )}
-          <div class="own-cards" data-box="own">
-            {own.map((card, i) => (
-              <span key={i} style={{ marginLeft: i === 0 ? '0' : rem(row.apart - row.own) }}>
-                <Card card={card} width={row.own} />
-              </span>
-            ))}
-          </div>
+          <OwnCards cards={own} choices={choices} width={row.own} apart={raised ? apartAcross(own.length, width, row.own) : row.apart} />
         </div>
       )}
     </div>

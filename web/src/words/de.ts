@@ -145,6 +145,7 @@ export const de: Words = {
   chooseOf: (count) => (count === 1 ? 'ein Zug möglich' : `wähle einen von ${count} Zügen`),
   squares: (count) => (count === 1 ? 'ein Feld möglich' : `${count} Felder zur Wahl`),
   selected: (what, count) => `${what}: ${n(count, 'Zug', 'Züge')}`,
+  chooseCards: 'wähle unter deinen Karten',
   cardsFair: (count) => (count === 1 ? 'eine Karte möglich' : `wähle eine von ${count} Karten`),
   houses: (count) => (count === 1 ? 'eine Mulde möglich' : `wähle eine von ${count} Mulden`),
   beat: (bid) => `Überbiete ${bid}, oder zweifle`,

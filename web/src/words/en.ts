@@ -140,6 +140,7 @@ export const en = {
   squares: (count: number) =>
     count === 1 ? 'one square to choose' : `${count} squares to choose from`,
   selected: (what: string, count: number) => `${what}: ${plural(count, 'move', 'moves')}`,
+  chooseCards: 'choose among your cards',
   cardsFair: (count: number) => (count === 1 ? 'one card to play' : `choose one of ${count} cards`),
   houses: (count: number) =>
     count === 1 ? 'one house to choose' : `choose one of ${count} houses`,
