@@ -277,8 +277,14 @@ local function names_of(cards)
   return names
 end
 
+local symbols = { c = "♣", d = "♦", h = "♥", s = "♠" }
+
 local function text_of(cards)
-  return table.concat(names_of(cards), " ") .. " (" .. value_of(cards) .. ")"
+  local words = {}
+  for i, name in ipairs(names_of(cards)) do
+    words[i] = name:sub(1, 1) .. symbols[name:sub(2)]
+  end
+  return table.concat(words, " ") .. " (" .. value_of(cards) .. ")"
 end
 
 local function text_of_hands(hands)

@@ -122,6 +122,50 @@ local function view(state, seat, known)
   return seen
 end
 
+-- The dice at which all looked in the round before; nil: nobody doubted.
+local function looked_at(state) return state.last ~= null and state.last.dice or nil end
+
+-- What was said, or how the round before ended, as one line.
+local function word(state, names)
+  if state.said > 0 then return (names[state.by] or "Seat " .. state.by) .. " said " .. state.said end
+  if not looked_at(state) then return "Nothing was said yet" end
+  return state.last.said .. " was said: " .. (state.last.lied and "a lie" or "no lie")
+end
+
+-- The table for a page: lives at the seats, a cup before the one who rolled, and the dice of the
+-- round before in the middle until a value is said.
+local function scene(state, seat, known, names)
+  local seats, things = {}, {}
+  local places = { { id = "word", kind = "label", rank = 1, text = word(state, names) } }
+  if state.said == 0 and looked_at(state) then
+    table.insert(places, { id = "looked", kind = "tray", rank = 2, title = "All looked at" })
+    for i, value in ipairs(looked_at(state)) do
+      table.insert(things, { "looked" .. i, "looked", i - 1, "d" .. value })
+    end
+  end
+  for cup, lives in ipairs(state.lives) do
+    local dice = under(state, cup, seat, known)
+    seats[cup] = {
+      number = lives,
+      of = state.most,
+      unit = "lives",
+      tag = state.said > 0 and cup == state.by and "said " .. state.said or nil,
+      out = lives == 0 or nil,
+    }
+    if #dice > 0 then
+      table.insert(
+        places,
+        { id = "cup" .. cup, kind = "tray", owner = cup - 1, rank = 1, shape = "tile" }
+      )
+    end
+    for i, value in ipairs(dice) do
+      local face = value == "?" and null or "d" .. value
+      table.insert(things, { "cup" .. cup .. "." .. i, "cup" .. cup, i - 1, face })
+    end
+  end
+  return { seats = seats, places = places, things = things, moves = {} }
+end
+
 return {
   name = "mia",
   version = "1",
@@ -296,6 +340,7 @@ let their dice be seen, is out.]],
   end,
 
   view = view,
+  scene = scene,
 
   draw = function(state, seat, known, names)
     local said = (names[state.by] or state.by) .. " said " .. state.said

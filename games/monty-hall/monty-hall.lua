@@ -92,6 +92,55 @@ local function view(state, seat, known)
   return seen
 end
 
+-- What stands below a door: its name, whose it is, and what this seat knows to be behind it.
+local function title_of(state, door, face)
+  local whose = door == state.final and ", the guest's" or door == state.opened and ", open" or ""
+  local behind = face == null and "" or face == 0 and ": car" or ": goat"
+  return "Door " .. door .. whose .. behind
+end
+
+-- The table for a page: three doors that are touched, the points, and the round.
+local function scene(state, seat, known)
+  local seats, places, things, moves = {}, {}, {}, {}
+  local function id(door) return "c" .. door - 1 .. "." .. state.round - 1 end
+  for each, points in ipairs(state.points) do
+    seats[each] = { number = points, unit = "points", tag = each == host and "host" or "guest" }
+  end
+  for door, face in ipairs(faces_for(state, seat, known)) do
+    local place = "door" .. door
+    table.insert(
+      places,
+      { id = place, kind = "pile", rank = 1, title = title_of(state, door, face) }
+    )
+    local shown = face == null and null or face == 0 and "car" or "goat"
+    table.insert(things, { id(door), place, 0, shown })
+    if state.phase == "pick" or state.phase == "open" and door ~= state.picked then
+      table.insert(moves, { id = names_of_doors[door], touches = { id(door) } })
+    elseif state.phase == "choose" and door ~= state.opened then
+      local stays = door == state.picked
+      table.insert(moves, { id = stays and "stay" or "switch", touches = { id(door) } })
+    end
+  end
+  table.insert(places, {
+    id = "round",
+    kind = "counter",
+    rank = 3,
+    title = "Round",
+    value = state.round,
+    of = state.rounds,
+  })
+  return {
+    seats = seats,
+    faces = {
+      car = { shape = "card", colour = "yellow", mark = "star", name = "car" },
+      goat = { shape = "card", colour = "grey", mark = "cross", name = "goat" },
+    },
+    places = places,
+    things = things,
+    moves = moves,
+  }
+end
+
 return {
   name = "monty-hall",
   version = "2",
@@ -250,6 +299,7 @@ two, that player has lost the round. A player who leaves has lost the match.]],
   end,
 
   view = view,
+  scene = scene,
 
   draw = function(state, seat, known, names)
     local lines = string.format(
