@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
 import { Card, cardName } from '../art/Art';
-import { SuitText, useLowerEnd, useSize } from '../parts/shared';
+import { SuitText, useLowerEnd, useShort, useSize } from '../parts/shared';
 import { type CardsScene, moveOfCard, type OwnCard } from '../hint/cards';
 import type { Move, State } from '../protocol/protocol';
 import { makeMove } from '../scene/make';
@@ -154,6 +154,12 @@ export function Row({ state, scene, unit }: { state: State; scene: CardsScene; u
   );
 }
 
+/** A stage on a phone that is lower than this has the mat and two rows of cards closer together. */
+const kShort = 456;
+/** A short stage from this width on has the hand beside the mat, which takes so much of the width. */
+const kBesideMin = 480;
+const kMatWidth = 262;
+
 export function Edges({
   state,
   scene,
@@ -169,12 +175,14 @@ export function Edges({
   const { width, height } = useSize(stage);
   useLowerEnd(stage, width > 0, state.phase === 'ended');
   const phone = width > 0 && width < kNarrow;
+  const short = useShort(stage, kShort) && phone;
+  const beside = short && width >= kBesideMin;
   const count = state.seats.length;
   const first = Math.max(0, state.me);
-  const card = phone ? 56 : height > 0 && height < 480 ? 54 : 72;
+  const card = beside ? 36 : phone ? 56 : height > 0 && height < 480 ? 54 : 72;
   const leader = scene.trick?.[0]?.seat;
   return (
-    <div class={`edges ${phone ? 'phone' : ''}`} ref={stage}>
+    <div class={`edges ${phone ? 'phone' : ''} ${beside ? 'beside' : short ? 'short' : ''}`} ref={stage}>
       <div class="mat">
         {scene.seats.map((seat) => {
           const edge = edgeOf((seat.seat - first + count) % count, count);
@@ -207,7 +215,9 @@ export function Edges({
           );
         })}
       </div>
-      {state.me >= 0 && <Hand state={state} scene={scene} width={width} phone={phone} />}
+      {state.me >= 0 && (
+        <Hand state={state} scene={scene} width={beside ? width - kMatWidth : width} phone={phone} />
+      )}
     </div>
   );
 }
