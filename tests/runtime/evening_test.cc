@@ -445,9 +445,9 @@ class Settled : public Evening {
     return report;
   }
   static std::vector<audit::Settlement> settle(const std::vector<audit::Report>& reports) {
-    std::vector<const audit::Report*> all;
-    for (const auto& report : reports) all.push_back(&report);
-    return audit::settle_evenings(all);
+    std::vector<audit::TablesOfFile> files;
+    for (const auto& report : reports) files.push_back({&report});
+    return audit::settle_evenings(files);
   }
 
   std::map<PublicKey, Chips> won;

@@ -679,9 +679,11 @@ class LyingGuests : public SimulatedEvening {
   };
 
   proto::Break this_break() const { return {last->terms.evening->id, last->terms.continues}; }
-  Result<> checked(const Order& order, const proto::Break& at, std::size_t signer) {
-    return Bank(lobby->gathering().terms, keys[0])
-        .check(order, sign_order(at, order, keys[signer]));
+  /// Returns why an honest bank does not sign this order; "" if it does.
+  std::string refused(const Order& order, const proto::Break& at, std::size_t signer) {
+    const auto problem =
+        Bank(lobby->gathering().terms, keys[0]).problem(order, sign_order(at, order, keys[signer]));
+    return problem ? problem->about : "";
   }
   /// Returns a top-up by one of the liars that the rules allow, of the least chips; none if they
   /// have chips for the largest buy-in.
@@ -693,7 +695,7 @@ class LyingGuests : public SimulatedEvening {
     const Order order{id(liar), account.orders + static_cast<std::uint32_t>(ordered) + 1,
                       Order::Kind::top_up, 1};
     if (bank.chips(id(liar)) >= last->terms.evening->buy_in_max) return {};
-    EXPECT_TRUE(checked(order, this_break(), liar));
+    EXPECT_EQ(refused(order, this_break(), liar), "");
     return order;
   }
   /// Returns lies about the liar's own order, each of which is wrong in one thing.
