@@ -134,6 +134,7 @@ int tell_state(const std::string& game, const words::Output& output) {
   for (const match::StateField& field : state.fields)
     text += field.key + (field.always ? "" : " (not always)") + ", " + field.type + ": " +
             field.about + "\n";
+  if (text.empty()) text = game + " does not describe its state.\n";
   text.pop_back();
   output.result(text);
   return 0;

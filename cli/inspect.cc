@@ -19,6 +19,7 @@
 #include "ui/home/transcript_files.h"
 #include "ui/match/audit_words.h"
 #include "ui/sandbox/native_files.h"
+#include "ui/sandbox/script_client.h"
 #include "ui/sandbox/script_files.h"
 #include "ui/words/printable.h"
 
@@ -96,6 +97,7 @@ tl::expected<Inspected, words::Failure> match_of(const InspectOptions& options,
 
 /// Answers line by line. Returns 0, or 2 if nobody saw that a line was refused.
 int answer_lines(author::Inspector& inspector, const words::Output& output) {
+  const sandbox::DrawingsAreWaitedFor judged;
   const bool asks = ::isatty(STDIN_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1 && !output.json;
   const auto say = [&](const author::Inspector::Answer& answer) {
     output.line(answer.json);

@@ -70,6 +70,10 @@ Result<Tribolo> Tribolo::start(const Json& params, std::size_t) {
   Tribolo game;
   game.walls_ = params.at("walls").get<std::int64_t>();
   game.cells_each_ = params.at("cells_each").get<std::int64_t>();
+  constexpr auto kPlacesMax = static_cast<std::int64_t>(kDiceMax) - 1;  // one die says who begins
+  if (game.walls_ + 3 * game.cells_each_ > kPlacesMax)
+    return fail(Fault::bad_parameters, "walls and the cells of three seats are at most " +
+                                           std::to_string(kPlacesMax) + " together");
   return game;
 }
 

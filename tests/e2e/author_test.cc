@@ -190,6 +190,7 @@ TEST_F(Author, IsToldWhatToWriteInsteadInAnInspection) {
     EXPECT_TRUE(has(ended.err, words)) << words << "\n" << ended.err;
   run_refused({"inspect", "ches"}, 2, "unknown_game");
   run_refused({"inspect", "chess", "--params", "{"}, 2, "bad_parameters");
+  run_refused({"inspect", "tribolo", "--params", "{\"walls\":28}"}, 2, "bad_parameters");
 }
 
 TEST_F(Author, SavesAMatchAndGoesOnWithIt) {

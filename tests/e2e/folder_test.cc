@@ -29,6 +29,7 @@ TEST_F(BuiltInFolder, ListsItsScriptsAndSaysWhatIsNone) {
   EXPECT_TRUE(has(listed.err, "A script that was built in is no game: broken.lua")) << listed.err;
   EXPECT_TRUE(has(listed.err, "calls its game 'another'")) << listed.err;
   EXPECT_TRUE(has(run({"games", "skull"}).out, "skull (version ")) << listed.out;
+  EXPECT_EQ(run({"games", "skull", "--state"}).code, 0) << "a script describes no state";
   EXPECT_TRUE(has(run({"completion", "bash"}).out, "skull"));
 }
 

@@ -11,6 +11,7 @@
 #include "ui/front/page.h"
 #include "ui/home/contacts_file.h"
 #include "ui/home/identity.h"
+#include "ui/home/kept_evenings.h"
 #include "ui/home/log.h"
 #include "ui/match/own_cards.h"
 #include "ui/seat/announcement.h"

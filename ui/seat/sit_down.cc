@@ -6,7 +6,6 @@
 #include "net/sockets/clock.h"
 #include "net/sockets/private_file.h"
 #include "ui/front/open_page.h"
-#include "ui/home/kept_evenings.h"
 #include "ui/home/log.h"
 #include "ui/home/places.h"
 #include "ui/home/private_files.h"
