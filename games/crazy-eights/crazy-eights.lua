@@ -320,8 +320,8 @@ pass. When the stock is empty for the first time, the pile below its top card
 is shuffled and becomes the stock. If there is nothing to draw, you may pass.
 
 Your cards are hidden, so nothing stops you from playing one that does not
-fit. Everybody then sees it, you take it back, draw a card, and your turn is
-over.
+fit. Everybody then sees it, you take it back, draw a card if the stock has one,
+and your turn is over.
 
 The hand ends when a player has no cards left, or when all have passed in a
 row without drawing. Then all show their cards: an eight counts 50 points,

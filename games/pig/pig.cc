@@ -28,8 +28,9 @@ const GameInfo& PigGame<kTutorial>::info() {
       .shelf = kTutorial ? "reference" : "dice",
       .rules = R"(On your turn roll a die as often as you like. Its points add up until you hold,
 and then count for good; but a one loses the points of the turn, and the turn.
-The first player who reaches the goal wins, and the result is the difference of
-the points.
+The first player who reaches the goal wins. Points beyond the goal do not count,
+and with enough for it you can only hold. The result is the difference of the
+points.
 
 A player who does not move in time loses the points of the turn, and the turn. A
 player who leaves or spoils a roll loses as much as can be lost.)",

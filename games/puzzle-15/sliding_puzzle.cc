@@ -21,8 +21,8 @@ const GameInfo& LibraryPuzzle::info() {
       .zero_sum = false,
       .hint = R"({"grid":{"rows":"height","columns":"width","cells":"/board",)"
               R"("glyphs":{" ":null},"move":"row,column"}})",
-      .rules = R"(A tile beside the gap slides into it. Bring the tiles into order before you have
-made as many moves as max_moves says.
+      .rules = R"(A tile beside the gap slides into it. Bring the tiles into order with at most as
+many moves as max_moves says.
 
 If you do not move in time, you lose the match.)"};
   return kInfo;
