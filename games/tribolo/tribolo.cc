@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "rules/grants.h"
 #include "rules/json_full.h"
 #include "rules/turns.h"
 
