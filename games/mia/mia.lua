@@ -127,7 +127,9 @@ local function looked_at(state) return state.last ~= null and state.last.dice or
 
 -- What was said, or how the round before ended, as one line.
 local function word(state, names)
-  if state.said > 0 then return (names[state.by] or "Seat " .. state.by) .. " said " .. state.said end
+  if state.said > 0 then
+    return (names[state.by] or "Seat " .. state.by) .. " said " .. state.said
+  end
   if not looked_at(state) then return "Nothing was said yet" end
   return state.last.said .. " was said: " .. (state.last.lied and "a lie" or "no lie")
 end

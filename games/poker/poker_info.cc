@@ -47,7 +47,8 @@ std::string hint_of(const PokerVariant& variant) {
          (variant.board() > 0 ? R"({"at":"centre","cards":"/board")" + places + "}," : "") +
          R"({"at":"centre","chips":"/pots/*/chips","seats":"/pots/*/seats"}],)"
          R"("mine":{"cards":"/pockets/{me}","words":"/own_rank")" +
-         (has_draws(variant) ? R"(,"choose":"change")" : "") + R"(},)"
+         (has_draws(variant) ? R"(,"choose":"change")" : "") +
+         R"(},)"
          R"("showdown":{"hand":"/last/hand",)" +
          (variant.board() > 0 ? R"("board":"/last/board",)" : "") +
          R"("cards":"/last/shown/{seat}","won":"/last/won/{seat}","paid":"/last/paid/{seat}")" +

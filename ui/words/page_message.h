@@ -592,11 +592,11 @@ struct Evening {
   bool broke = false;
   /// Of the evening, in hex.
   std::string id{};
-  /// The number of the table after which the first of each account's `past` stood; 0: there is none.
+  /// The table after which the first of each account's `past` stood; 0: there is none.
   Whole first_table{};
   /// No break is shown yet: chips that are ordered now are ordered in the next one.
   bool waits = false;
-  /// Until the next table begins or, if the bank is broke, the evening ends; 0: it waits for people.
+  /// Until the next table begins or, with a broke bank, the evening ends; 0: it waits.
   Whole break_left_ms{};
 };
 void to_json(Json& json, const Evening& from);

@@ -110,15 +110,11 @@ export interface Evening {
   broke: boolean;
   /** Of the evening, in hex. */
   id: string;
-  /**
-   * The number of the table after which the first of each account's `past` stood; 0: there is none.
-   */
+  /** The table after which the first of each account's `past` stood; 0: there is none. */
   first_table: number;
   /** No break is shown yet: chips that are ordered now are ordered in the next one. */
   waits: boolean;
-  /**
-   * Until the next table begins or, if the bank is broke, the evening ends; 0: it waits for people.
-   */
+  /** Until the next table begins or, with a broke bank, the evening ends; 0: it waits. */
   break_left_ms: number;
 }
 
