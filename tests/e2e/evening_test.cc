@@ -199,7 +199,7 @@ TEST_F(Evening, ABankThatIsKilledInTheBreakResumesItWithItsOrders) {
   ann->said("Ann, Bob");
   ann->type("topup 100\n");
   ann->said("You have bought 100 chips");
-  const auto second = seat("Ann", {"resume", kept_by("Ann").at(0).at("store")});
+  const auto second = seat("Ann", {"resume", kept_by("Ann").at(0).at("store"), "--json"});
   expect_error(second->end(), 8, "in_use");
   ann->signal(SIGKILL);
   ann->end();
