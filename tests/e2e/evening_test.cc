@@ -140,7 +140,7 @@ TEST_F(Evening, WhoHasLostAllBuysAgainAndPlaysOn) {
   const std::string loser = account(after, "Ann")->at("chips") == 0 ? "Ann" : "Bob";
   ASSERT_EQ(account(after, loser)->at("chips"), 0);
   Process& buys = loser == "Ann" ? *ann : *bob;
-  buys.said("You have no chips left.");
+  buys.said("Type buyin and a number of chips");
   buys.type("rebuy 700\n");
   buys.said("You have bought 700 chips");
   ann->said("Press Enter to start with those who sit down now");

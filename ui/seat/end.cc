@@ -344,8 +344,8 @@ void hear(Model& model, const session::SessionEnded& ended, SeatEffects& out) {
     conclude_leaving(model, out);
   } else if (has_no_next_host(model, ended)) {
     const auto& evening = model.setup.continues->evening;
-    model.account.of_next = said(evening ? "no_next_table" : "no_next_match",
-                                 {{"who", words::name(model.setup.continues->host_name)}});
+    const words::Values host{{"who", words::name(model.setup.continues->host_name)}};
+    model.account.of_next = evening ? said("no_next_table", host) : said("no_next_match", host);
     out.say(model.account.of_next);
     if (evening) {
       out.say(said("accounts_until_now"));
