@@ -125,7 +125,7 @@ TEST_F(Evening, OneLeavesOneComesOneBuysMoreAndTheFilesSayWhoOwesWhom) {
 
 /// The blinds are as large as a stack, so that one of two has everything after a few hands.
 TEST_F(Evening, WhoHasLostAllBuysAgainAndPlaysOn) {
-  const auto ann = host(R"({"hands":12,"small_blind":250,"big_blind":500})");
+  const auto ann = host(R"({"hands":200,"small_blind":250,"big_blind":500})");
   ann->said("You have bought 500 chips");
   const auto bob =
       seat("Bob", {"join", address, "--accept", "--listen", "127.0.0.1:0", "--buy-in", "500"});
