@@ -525,7 +525,8 @@ or split later are lost, too.
 A player who has more than the dealer, or is left when the dealer has more
 than 21, wins as much as the bet. Equal numbers win nothing and lose nothing.
 21 with two cards is blackjack: it beats other 21s and wins three chips for
-two. A player's result is the chips that they have won or lost.
+two. A player's result is the chips that they have won or lost. The match ends
+after the agreed rounds, or when fewer than two players have two chips left.
 
 A player who misses a move passes, or stands. If a card can never be shown
 because of some players, they lose their bets, and the others play on with a

@@ -322,7 +322,8 @@ If all of them are flowers, the bidder wins the bid; the first player who wins
 two wins the match. If a skull appears, the bidder loses a disc for good: the
 bidder chooses it if it was their own skull, and else chance decides. Nobody
 else sees which disc it was. A player without discs is out, and the last
-player left wins the match. The bidder begins the next round.
+player left wins the match. The bidder begins the next round. If the bidder is out, the
+owner of the skull begins or, if it was the bidder's own, the next player.
 
 On a page the skull is the ace of spades, and the other aces are the flowers.
 Before each round the program of each player shuffles that player's discs. If

@@ -14,7 +14,7 @@ import { BidForm } from './BidForm';
 import { NumberRow } from './NumberRow';
 import { Premove } from './Premove';
 import { Preselect } from './Preselect';
-import { MoveList } from '../parts/MoveList';
+import { AllMoves, MoveList } from '../parts/MoveList';
 import { LogWords, ScriptMoves } from '../parts/Script';
 import { SureButton, useNow, useScrolls } from '../parts/shared';
 import { ShowdownBar, ShownAbove, ShownHands, useShowdown } from './ShowdownBar';
@@ -68,15 +68,7 @@ function Choices({ scene }: { scene: Scene }) {
   const { picks } = ui.use();
   const [all, showAll] = useState(false);
   const moves = scene.buttons;
-  if (all)
-    return (
-      <div class="many">
-        <button type="button" class="bare small" onClick={() => showAll(false)}>
-          {words.close}
-        </button>
-        <MoveList moves={moves} />
-      </div>
-    );
+  if (all) return <AllMoves moves={moves} close={() => showAll(false)} />;
   const chosen = moveOfPicks(moves, picks);
   const others = ordered(moves.filter((move) => move.picks.length === 0), scene.hint.moves);
   return (

@@ -4,7 +4,7 @@ import type { Scene } from '../scene/scene';
 import { makeMove } from '../scene/make';
 import { keyOf, verbOf, withWords } from '../scene/moves';
 import { barMoves, kAllMax, kBarMax, moveOfPicks, movesOf, numberMoves, pickable } from '../scene/touches';
-import { MoveList } from '../parts/MoveList';
+import { AllMoves } from '../parts/MoveList';
 import { usePhone } from '../parts/shared';
 import { sentence } from '../base/text';
 import { ui } from '../store/ui';
@@ -98,15 +98,7 @@ export function SceneMoves({ state, scene }: { state: State; scene: Scene }) {
   const picked = moveOfPicks(plain, picks, lookIn(scene));
   const ofPicks = pickable(plain).size > 0 ? picked : null;
   const rest = plain.length - Math.min(inBar.length, most) - (picked ? 1 : 0);
-  if (all)
-    return (
-      <div class="many">
-        <button type="button" class="bare small" onClick={() => showAll(false)}>
-          {words.close}
-        </button>
-        <MoveList moves={plain} />
-      </div>
-    );
+  if (all) return <AllMoves moves={plain} close={() => showAll(false)} />;
   const slides = numbers.some((move) => valuesOf(move).length > kFreeMax);
   // The few moves of a game that orders them have large buttons.
   const few = rest === 0 && numbers.length === 0 && inBar.length <= kAllMax && scene.hint.moves?.order !== undefined;

@@ -74,3 +74,15 @@ export function MoveList({ moves }: { moves: Move[] }) {
     </>
   );
 }
+
+/** All moves in place of the few that stand in the bar, until one closes them. */
+export function AllMoves({ moves, close }: { moves: Move[]; close: () => void }) {
+  return (
+    <div class="many">
+      <button type="button" class="bare small" onClick={close}>
+        {words.close}
+      </button>
+      <MoveList moves={moves} />
+    </div>
+  );
+}

@@ -108,7 +108,7 @@ export interface Evening {
   payments: EveningPayment[];
   /** The bank has no chips left: if it buys none the evening ends with the break, or has ended. */
   broke: boolean;
-  /** Of the evening, in hex. */
+  /** The evening, by its digest in hex. */
   id: string;
   /** The table after which the first of each account's `past` stood; 0: there is none. */
   first_table: number;

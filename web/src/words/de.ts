@@ -354,7 +354,7 @@ export const de: Words = {
   endEvening: 'Den Abend beenden',
   endSure: 'Für alle beenden? Ja, beenden',
   overForYou: 'Für dich ist der Abend vorbei.',
-  othersPlayOn: 'Die anderen spielen weiter. Wer wem wie viel zahlt, steht fest, wenn der Abend für alle zu Ende ist.',
+  othersPlayOn: 'Die anderen spielen weiter. Die Zahlungen stehen fest, wenn der Abend für alle zu Ende ist.',
   leaveAfter: 'Nach diesem Tisch gehen',
   endAfter: 'Abend nach diesem Tisch beenden',
   whoPays: 'Wer zahlt wem',

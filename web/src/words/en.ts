@@ -328,7 +328,7 @@ export const en = {
   endEvening: 'End the evening',
   endSure: 'End it for all? Yes, end it',
   overForYou: 'The evening is over for you.',
-  othersPlayOn: 'The others play on. Who pays whom is known when the evening has ended for all.',
+  othersPlayOn: 'The others play on. The payments are known when the evening has ended for all.',
   leaveAfter: 'Leave after this table',
   endAfter: 'End the evening after this table',
   whoPays: 'Who pays whom',
