@@ -97,7 +97,7 @@ tl::expected<Inspected, words::Failure> match_of(const InspectOptions& options,
 
 /// Answers line by line. Returns 0, or 2 if nobody saw that a line was refused.
 int answer_lines(author::Inspector& inspector, const words::Output& output) {
-  const sandbox::DrawingsAreWaitedFor judged;
+  const sandbox::DrawingsAreWaitedFor judged;  // a line is not drawn again
   const bool asks = ::isatty(STDIN_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1 && !output.json;
   const auto say = [&](const author::Inspector::Answer& answer) {
     output.line(answer.json);

@@ -10,7 +10,7 @@
 
 namespace fairdeal::cli {
 
-/// Who may read a file that a command writes.
+/// The people who may read a file that a command writes.
 enum class ReadableBy { anybody, owner };
 
 /// Writes parts to a file as `part_of` returns them, up to an empty one. A file that was there

@@ -193,7 +193,7 @@ TEST_F(EveningAudit, TwoTablesThatGoOnFromOneAreAForkUnlessOneOfThemIsWithdrawn)
   EXPECT_TRUE(begins(why({{&first}, {&another}}), "two tables are the first of it, and neither"));
 }
 
-/// Whoever was ahead after the first table spoils the file behind it, where they have lost.
+/// A player who was ahead after the first table spoils the file of the second, which they lost.
 TEST_F(EveningAudit, OfAFileThatWasChangedNobodyOwesAnything) {
   play_three();
   const Bytes whole = joined({files[0], files[1], files[2]});

@@ -567,7 +567,7 @@ TEST_F(LyingBank, NoHonestGuestSignsAFalseTable) {
         forge(charter);
         EXPECT_FALSE(signs(i, truth, charter));
       }
-    // What they are shown is what they sign, so the evening goes on.
+    // The guests sign the accounts that they are shown, so the evening goes on.
     for (const std::size_t i : kHonest)
       EXPECT_TRUE(kept_by(i) == 0 || signs(i, truth, honest)) << i;
     if (HasFatalFailure()) return;

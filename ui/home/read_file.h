@@ -13,7 +13,7 @@ class FileReader {
  public:
   /// Opens the file at `path`. Errors: storage, no_such_file.
   static Result<FileReader> open(const std::filesystem::path& path);
-  /// The same from this byte on. Errors also: storage, of a pipe.
+  /// Opens the file, to be read from byte `begins` on. Errors: as open(); storage for a pipe.
   static Result<FileReader> open_at(const std::filesystem::path& path, std::uint64_t begins);
   FileReader(FileReader&& other) noexcept;
   FileReader& operator=(FileReader&&) = delete;

@@ -15,7 +15,7 @@ Result<Bytes> read_transcript(const std::filesystem::path& path);
 /// be).
 Result<audit::Report> audit_file(const std::filesystem::path& path, Rng& rng,
                                  const audit::Watch& watch = {});
-/// The same of a file that may have several tables, one after another.
+/// Audits the tables of a file, which may have several, one after another. Errors: as audit_file().
 Result<std::vector<audit::FoundTable>> audit_tables_file(const std::filesystem::path& path,
                                                          Rng& rng,
                                                          const audit::WatchTable& watch = {});

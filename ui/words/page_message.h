@@ -590,7 +590,7 @@ struct Evening {
   std::vector<EveningPayment> payments{};
   /// The bank has no chips left: if it buys none the evening ends with the break, or has ended.
   bool broke = false;
-  /// Of the evening, in hex.
+  /// The evening, by its digest in hex.
   std::string id{};
   /// The table after which the first of each account's `past` stood; 0: there is none.
   Whole first_table{};
