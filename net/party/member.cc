@@ -377,7 +377,8 @@ Effects Member::on_down(const PublicKey& peer, const Error& why, Instant now) {
           Tell{meet::LobbyNews{.what = meet::LobbyNews::What::order_lost, .order = *placed}});
     return wait_for_break(std::move(out));
   }
-  const bool can_seek = sockets::Address::parse(gathering_->host_address()) || seeking_->by_box();
+  const bool can_seek =
+      sockets::Address::parse(gathering_->host_address()) || seeking_->finds_again();
   if (!gathering_->is_answered() && can_seek && seeking_->on_hung_up(now)) {
     gathering_.reset();
     return seeking_->seek_again();
@@ -396,9 +397,8 @@ Effects Member::on_frame(const PublicKey& peer, const Path& path, ByteSpan frame
     const bool first = unheard_.erase(peer) > 0;
     // Another one may have given the charter to this member, which had it already.
     if (!is_first_host_ && first && is_any_of<proto::SignedCharter>(frame)) return {};
-    // A member that plays does not join: this is another program with its identity.
-    if (is_first_host_ && begun_.contains(peer) && first && is_any_of<proto::Join>(frame))
-      return turn_away(peer, *playing_);
+    const bool joins = begun_.contains(peer) && first && is_any_of<proto::Join>(frame);
+    if (joins && (is_first_host_ || node()->finished())) return turn_back(peer);
     if (!begun_.contains(peer)) {
       // This member still gathers: the charter is on its way.
       if (is_first_host_ && is_any_of<proto::Join>(frame)) return {};
@@ -409,6 +409,18 @@ Effects Member::on_frame(const PublicKey& peer, const Path& path, ByteSpan frame
   }
   if (serving_) return done(serving_->on_frame(peer, path.link, frame, *playing_, now));
   return turn_away(peer, *playing_);
+}
+
+/// Answers a member of this table that joins. After the end its program has gone on to the next
+/// one, and need not be waited for; it comes again once this program has gone on, too. Before that
+/// it is another program with its identity.
+Effects Member::turn_back(const PublicKey& member) {
+  const node::Node& node = playing_->node();
+  if (!node.finished()) return turn_away(member, *playing_);
+  Effects out{Drop{member, Error{Fault::not_wanted, {}, "a member that has gone on"}}};
+  if (node.table().charter().evening) out = turn_away(member, *playing_);
+  append(out, playing_->on_went_on(*seat_of(member)));
+  return done(std::move(out));
 }
 
 Effects Member::on_refused(const std::string& where, const Error& why) {

@@ -85,6 +85,11 @@ Effects Playing::leave(Instant now) {
   return add(node_.on_presence(proto::Presence::What::leaves, now));
 }
 
+Effects Playing::on_went_on(Seat peer) {
+  node_.on_went_on(peer);
+  return look();
+}
+
 /// Adds effects to those that the next flush() performs. All that come before it cost one flush of
 /// the disk together.
 Effects Playing::add(node::Effects effects) {

@@ -38,6 +38,9 @@ class Playing {
   void store(state::Put put) { pending_.store.push_back(std::move(put)); }
   /// Stores all that waits to be stored.
   [[nodiscard]] Effects store_now();
+  /// Hears that a member's program has gone on from this match, whose end it has. Requires:
+  /// node().finished().
+  [[nodiscard]] Effects on_went_on(Seat peer);
   /// Looks again whether this member may end, as after an input.
   [[nodiscard]] Effects look() { return add({}); }
   /// Performs what inputs wanted that came together. `is_owed` says that others than members still

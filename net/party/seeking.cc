@@ -115,7 +115,7 @@ bool Seeking::on_hung_up(Instant now) {
 }
 
 Effects Seeking::seek_again() const {
-  if (!config_.by_box) return {};
+  if (!finds_again() || !config_.host) return {};
   return {Seek{*config_.host, kSeekAfterLoss}};
 }
 

@@ -56,7 +56,7 @@ class Seeking {
     no_answer_ = "the host of the evening has not answered for 10 minutes";
     return !std::exchange(config_.next, true);
   }
-  /// Seeks a host again that hung up, if it is known by its box.
+  /// Seeks a host again that hung up, if relays know it.
   [[nodiscard]] Effects seek_again() const;
   /// Call it once `now` has reached deadline().
   [[nodiscard]] Effects on_time(Instant now);
@@ -67,8 +67,9 @@ class Seeking {
     return path.called || config_.host == peer;
   }
   const std::optional<crypto::PublicKey>& host() const { return config_.host; }
-  /// Returns whether the host is sought by the box of the last table.
-  bool by_box() const { return config_.by_box; }
+  /// Returns whether relays find this host again: by the box of the last table, or that of the link
+  /// by which this guest came to it.
+  bool finds_again() const { return config_.by_box || (config_.next && config_.at_relays); }
 
  private:
   struct Calls {

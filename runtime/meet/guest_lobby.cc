@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "base/check.h"
 #include "proto/codec.h"
 #include "proto/envelope.h"
@@ -219,12 +221,31 @@ LobbyEffects GuestLobby::sign_if_agreed() {
 }
 
 Result<LobbyEffects> GuestLobby::handle(const proto::SignedCharter& charter) {
+  if (!proposal_ && is_of_last_table(charter.charter)) return LobbyEffects{};
   if (!proposal_) return refuse_begun();  // another program with this identity has signed it
   if (charter.raw != proposal_->charter)
     return fail(Fault::bad_parameters, "terms other than proposed");
   FD_TRY(proto::verify_charter(charter));
   formed_ = Formed{charter, *seat_of(charter.charter, key_.public_key()), proposal_->addresses};
   return LobbyEffects{{}, true};
+}
+
+/// Returns whether this guest has seen the end of the table from which the one that it joins goes
+/// on. Its host may still be at that end, and soon says so or hangs up.
+bool GuestLobby::has_seen_end() const {
+  return next_ || std::ranges::any_of(remembered_, [](const EveningMemory& memory) {
+           return memory.last.has_value();
+         });
+}
+
+/// Returns whether a table that goes on is the one whose end this guest has seen, and not one that
+/// follows it.
+bool GuestLobby::is_of_last_table(const proto::Charter& charter) const {
+  if (next_) return charter.continues != next_->terms.continues;
+  return std::ranges::any_of(remembered_, [&](const EveningMemory& memory) {
+    return memory.last && charter.evening && charter.evening->id == memory.terms.evening->id &&
+           charter.continues != memory.last->terms.continues;
+  });
 }
 
 Result<LobbyEffects> GuestLobby::handle(const proto::Waiting&) {

@@ -524,12 +524,14 @@ class GuestLobby {
   Result<LobbyEffects> handle(const proto::ScriptText& script);
   Result<LobbyEffects> handle(const proto::RefuseOrder& refused);
   Result<LobbyEffects> lack(const proto::Gathering& gathering);
-  /// Takes in a message of a table that has begun: this identity has a seat there, and the host
-  /// plays already.
+  /// Takes in a message of a table at which this identity has a seat, and where the host is still:
+  /// the last one, if this guest has seen its end, or one that has begun.
   template <class M>
   Result<LobbyEffects> handle(const M&) {
-    return refuse_begun();
+    return has_seen_end() ? LobbyEffects{} : refuse_begun();
   }
+  bool has_seen_end() const;
+  bool is_of_last_table(const proto::Charter& charter) const;
   Result<LobbyEffects> refuse_begun() {
     refused_ = proto::Refusal::started;
     return fail(Fault::not_wanted,

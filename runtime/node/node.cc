@@ -354,6 +354,8 @@ Effects Node::on_link(Seat peer, bool up, Instant now) {
   return out;
 }
 
+void Node::on_went_on(Seat peer) { parts_.catch_up.learn(peer, table().step()); }
+
 Result<Effects> Node::on_action(const rules::Action& action, Instant now, bool careful) {
   if (!to_act()) return fail(Fault::not_wanted, "it is not your turn");
   if (careful && !parts_.person_late) return fail(Fault::not_wanted, "your time is not over");

@@ -34,6 +34,9 @@ class Node {
   Effects start(Instant now);
   /// Notes that the connection to another member is there, or gone.
   Effects on_link(Seat peer, bool up, Instant now);
+  /// Notes that another member's program has gone on from this match, whose end it has. Requires:
+  /// finished().
+  void on_went_on(Seat peer);
   /// Takes in a frame. Errors: the frame is malformed or of a table that is being set up, which is
   /// `from`'s doing: the caller ends the connection. Nothing else happened.
   Result<Effects> on_frame(Seat from, ByteSpan frame, Instant now);
