@@ -1,5 +1,3 @@
-#include "tests/sim/tables.h"
-
 #include <algorithm>
 
 #include "base/check.h"
@@ -9,6 +7,7 @@
 #include "proto/transcript.h"
 #include "runtime/meet/next_match.h"
 #include "runtime/node/node_queries.h"
+#include "tests/sim/tables_person.h"
 
 namespace fairdeal::sim {
 
@@ -22,28 +21,9 @@ namespace {
 const Error kLost{Fault::no_answer, {}, "the connection is silent"};
 const Error kGone{Fault::incomplete, {}, "the connection ended"};
 
-/// How often a person starts the program again whose table did not come about.
-constexpr int kTriesMax = 40;
 const std::string kRelay = "relay.example.org";
 
-/// Notes in a person's list how a match stands.
-void note_match(std::vector<Tables::Match>& matches, const state::Table& table) {
-  const crypto::Digest id = table.id();
-  if (matches.empty() || matches.back().id != id)
-    matches.push_back({.id = id, .continues = table.charter().continues, .head = {}});
-  matches.back().head = table.head();
-  matches.back().over = table.over();
-}
-
 }  // namespace
-
-struct Tables::Calling {
-  std::optional<PublicKey> expected{};
-  bool endless = true;
-  int unanswered = 0;
-  Duration wait = net::kRedialMin;
-  bool waits = false;  // an attempt is to come
-};
 
 /// A connection of two people. Each end has it until it has heard that it is over.
 struct Tables::Link {
@@ -54,46 +34,6 @@ struct Tables::Link {
   std::map<std::size_t, bool> open;        // by person
   std::map<std::size_t, Instant> arrives;  // when the last frame to this person does
   Duration delay;
-};
-
-struct Tables::Person {
-  Person(crypto::SigningKey k, std::uint64_t seed) : key(std::move(k)), rng(seed) {}
-  crypto::SigningKey key;
-  SeededRng rng;
-  sockets::Address address;
-  bool watches = false;
-  bool witness = false;
-
-  int life = 0;
-  bool alive = false;
-  bool over = false;  // it does not come back
-  int tries = 0;
-  std::unique_ptr<party::Member> member;
-  std::unique_ptr<party::Watching> watching;
-  std::deque<Effect> effects{};
-  std::deque<party::Watching::Effect> watch_effects{};
-  bool performing = false;
-  Instant armed = never();
-  std::size_t performed = 0;
-  std::size_t signs_at = 0;
-  std::size_t begins_at = 0;
-
-  std::optional<Disk> disk{};
-  std::string store{};          // its name
-  std::optional<Disk> aside{};  // of a table that it had signed, and whose host it did not find
-  Bytes transcript{};           // of a spectator
-  std::map<sockets::Address, Calling> calls{};
-  std::set<std::size_t> sought{};
-  std::optional<party::Box> box{};
-  bool offers_code = false;
-  bool resumed = false;                   // its program goes on at a stored table
-  bool leaves = false;                    // it has said so
-  bool later = false;                     // it has ended the first match, or left it
-  std::optional<meet::NextMatch> next{};  // which its program plays after that
-
-  std::optional<party::SessionEnded> ended{};
-  std::optional<party::Watching::Ended> watched{};
-  std::vector<Match> matches{};
 };
 
 Tables::Tables(TablesOptions options) : options_(std::move(options)), rng_(options_.seed) {
@@ -166,7 +106,9 @@ Tables::Outcome Tables::outcome(std::size_t person) const {
               .lives = static_cast<std::size_t>(it.life),
               .signs_at = it.signs_at,
               .begins_at = it.begins_at,
-              .transcript = it.transcript};
+              .ends_at = it.ends_at,
+              .transcript = it.transcript,
+              .evening = it.last ? it.last->terms.evening : std::nullopt};
   if (it.disk && !out.matches.empty() && out.matches.back().disk.empty())
     out.matches.back().disk = *it.disk->load();
   return out;
@@ -210,6 +152,7 @@ party::Member::Config Tables::config_of(const Person& person) const {
   config.guest.by_code = options_.by_code && !person.later;
   config.guest.next = person.next;
   if (&person != people_[host_of(person)].get()) config.seeking = seeking_of(person);
+  if (options_.evening > 0) remember_evening(person, config);
   return config;
 }
 
@@ -268,11 +211,12 @@ void Tables::begin(std::size_t index) {
         person.box = {remembered->where.relays, *remembered->where.lobby_secret};
       auto effects = person.member->resume(*std::move(remembered), *stored, now_);
       if (!effects) return broke(index, "resume: " + describe(effects.error()));
-      return take(index, *std::move(effects));
+      if (!goes_to_break(person)) return take(index, *std::move(effects));
+      person.member = std::make_unique<party::Member>(config_of(person), person.rng);
     }
     person.disk.reset();
   }
-  if (!person.next) person.box.reset();
+  if (!person.next && !person.last) person.box.reset();
   if (index == host_of(person)) return gather(person);
   take(index, person.member->seek(now_));
 }
@@ -286,6 +230,7 @@ void Tables::gather(Person& person) {
     for (const auto& member : person.next->seats) offer.kept.push_back(member.key);
     if (person.box) offer.lobby_secret = person.box->secret;
   }
+  if (options_.evening > 0) offer = person.last ? break_offer(person) : evening_offer(person);
   offer.relays = {kRelay};
   offer.watch = proto::WatchDelay{.hands = 1, .seconds = 1};
   auto lobby = meet::HostLobby::create(std::move(offer), person.key,
@@ -293,7 +238,9 @@ void Tables::gather(Person& person) {
   CHECK(lobby);
   person.offers_code = options_.by_code && !person.next;
   person.box = {lobby->gathering().relays, *lobby->gathering().lobby_secret};
-  take(person_of(person.key.public_key()), person.member->host(*std::move(lobby)));
+  const std::size_t index = person_of(person.key.public_key());
+  take(index, person.member->host(*std::move(lobby)));
+  if (options_.evening > 0) start_when_all_sit(index);
 }
 
 /// Goes back to a table that this guest had signed before its process ended.
@@ -328,6 +275,16 @@ void Tables::go_on(Person& person) {
     if (!person.resumed) person.next = meet::next_match(table);
   }
   end_first(person);
+}
+
+/// Notes how a match stands that somebody sees.
+void Tables::note_match(Person& person, const state::Table& table) {
+  auto& matches = person.matches;
+  const crypto::Digest id = table.id();
+  if (matches.empty() || matches.back().id != id)
+    matches.push_back({.id = id, .continues = table.charter().continues, .head = {}});
+  matches.back().head = table.head();
+  matches.back().over = table.over();
 }
 
 /// Keeps what a person has of the first match.
@@ -728,6 +685,7 @@ void Tables::apply(std::size_t index, party::DeleteStore&) {
 
 void Tables::apply(std::size_t index, party::KeepEvening& it) {
   note(index, "keeps " + it.name, it.bytes);
+  people_[index]->kept[it.name] = it.bytes;
 }
 
 void Tables::apply(std::size_t index, party::Store& it) {
@@ -735,7 +693,7 @@ void Tables::apply(std::size_t index, party::Store& it) {
     note(index, "stores " + put.key, put.value);
     if (put.space != state::Put::Space::charter) continue;
     people_[index]->begins_at = people_[index]->performed;
-    note_match(people_[index]->matches, people_[index]->member->node()->table());
+    note_match(*people_[index], people_[index]->member->node()->table());
   }
   const auto kept = people_[index]->disk->apply(it.puts);
   if (!kept) broke(index, "store: " + describe(kept.error()));
@@ -767,7 +725,10 @@ void Tables::apply(std::size_t index, party::Prepare&) {
 }
 
 void Tables::apply(std::size_t index, party::Tell& it) {
-  if (std::holds_alternative<proto::Gathering>(it.event) && index != host_of(*people_[index]))
+  if (options_.evening > 0) hear_in_evening(*people_[index], it);
+  const bool asks_guest =
+      std::holds_alternative<proto::Gathering>(it.event) && index != host_of(*people_[index]);
+  if (asks_guest && options_.evening == 0)
     at(now_ + draw(1, 500), index,
        [this, index](Person& person) { take(index, person.member->agree()); });
   if (std::holds_alternative<party::TableBegan>(it.event)) {
@@ -812,7 +773,8 @@ void Tables::apply(std::size_t index, party::End& it) {
                   (it.how.error ? describe(*it.how.error) : ""));
   person.ended = it.how;
   const node::Node* node = person.member->node();
-  if (node != nullptr) note_match(person.matches, node->table());
+  if (node != nullptr) note_match(person, node->table());
+  if (options_.evening > 0) return end_in_evening(person);
   const bool ends_first =
       node != nullptr && !person.later && (it.how.how == How::finished || it.how.how == How::left);
   if (ends_first && options_.next) go_on(person);
@@ -858,7 +820,7 @@ void Tables::apply(std::size_t index, party::Watching::Ended& it) {
   Person& person = *people_[index];
   note(index, "ends watching " + std::to_string(static_cast<int>(it.how)));
   person.watched = it;
-  if (person.watching->table() != nullptr) note_match(person.matches, *person.watching->table());
+  if (person.watching->table() != nullptr) note_match(person, *person.watching->table());
   close_all(index);
   person.alive = false;
   person.over = true;

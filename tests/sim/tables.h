@@ -28,6 +28,7 @@ struct TablesOptions {
   bool relays_only = false;  ///< nobody can be called, so all meet at the relay
   bool leaves = false;       ///< the host leaves in the middle of the match
   bool next = false;         ///< a next match follows the first one
+  std::size_t evening = 0;   ///< so many tables of a cash evening of hold'em, with the host as bank
   std::size_t losses = 0;    ///< so many drawn losses of a connection, some of them of all
   bool slow_screen = false;  ///< what is shown takes a while to prepare
   /// The process of a person that ends before its nth effect, counted from 1 through all its lives.
@@ -64,7 +65,9 @@ class Tables {
     std::size_t lives = 0;
     std::size_t signs_at = 0;   ///< the effect by which it sent its signature to the last table
     std::size_t begins_at = 0;  ///< the effect that stored that table
+    std::size_t ends_at = 0;    ///< the effect that ended its first table of an evening
     Bytes transcript;
+    std::optional<proto::Evening> evening;  ///< after the last table that it saw end
   };
   std::size_t people() const { return people_.size(); }
   /// Returns the person who was to host the next match; none before somebody saw the first one end.
@@ -79,6 +82,9 @@ class Tables {
   std::string unended() const;
 
  private:
+  /// How often a person starts the program again whose table did not come about.
+  static constexpr int kTriesMax = 40;
+
   struct Person;
   struct Link;
   struct Calling;
@@ -103,6 +109,7 @@ class Tables {
   void begin(std::size_t person);
   void gather(Person& person);
   void go_on(Person& person);
+  static void note_match(Person& person, const state::Table& table);
   static void end_first(Person& person);
   void come_later(std::size_t person);
   std::size_t host_of(const Person& person) const;
@@ -111,6 +118,19 @@ class Tables {
   void begin_watching(Person& person);
   party::Member::Config config_of(const Person& person) const;
   void die(std::size_t person, Duration down);
+
+  // An evening
+  meet::Offer evening_offer(const Person& person) const;
+  meet::Offer break_offer(const Person& person) const;
+  void remember_evening(const Person& person, party::Member::Config& config) const;
+  void sit_with_chips(Person& person);
+  void start_when_all_sit(std::size_t person);
+  void check_orders(const Person& person, const proto::Charter& charter);
+  bool goes_to_break(Person& person);
+  bool is_last_break(const Person& person) const;
+  void hear_in_evening(Person& person, const party::Tell& told);
+  void end_in_evening(Person& person);
+  void end_for_good(Person& person);
   void close_all(std::size_t person);
   void take(std::size_t person, party::Effects effects);
   void take(std::size_t person, party::Watching::Effects effects);

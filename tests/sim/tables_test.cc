@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "proto/transcript.h"
-#include "tests/run_size.h"
+#include "tests/sim/each_effect.h"
 
 namespace fairdeal::sim {
 namespace {
@@ -118,14 +118,6 @@ std::vector<TablesOptions> all_kinds() {
   kinds[8] = {.witnesses = 1, .leaves = true, .next = true};
   kinds[9] = {.game = "go-fish", .seats = 3, .relays_only = true, .leaves = true, .next = true};
   return kinds;
-}
-
-const bool kEachEffect = sizes::number_in("FD_EACH_EFFECT", 0) == 1;
-
-/// Returns the next of so many effects at which something happens.
-std::size_t after(std::size_t effect, std::size_t of) {
-  if (kEachEffect) return effect + (effect < 300 ? 1 : std::max<std::size_t>(11, of / 100));
-  return effect + std::max<std::size_t>(31, of / 12);
 }
 
 const std::uint64_t kGuestSeeds = kEachEffect ? 10 : 1;
