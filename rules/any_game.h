@@ -144,7 +144,8 @@ class AnyGame {
   Json view(Observer observer, const Known& known) const;
   std::string draw(Observer observer, const Known& known, const SeatNames& names = {}) const;
   /// Returns the table as data that a page draws (docs/scenes.md), as the game says it; null: the
-  /// game has no scene. Judge it by scene_problem() (rules/scene/scene.h) before anything reads it.
+  /// game has no scene; late_scene(): its script is asked again. Judge it by scene_problem()
+  /// (rules/scene/scene.h) before anything reads it.
   Json scene(Observer observer, const Known& known, const SeatNames& names = {}) const;
 
   /// Returns whether the rules are a script: they may take long to answer, so they are asked on a

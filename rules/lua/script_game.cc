@@ -175,9 +175,9 @@ struct ScriptModel final : AnyGame::Model {
     const auto said = shown(
         "scene", observer, {state, json_for_script(observer), json_for_script(known), Json(names)});
     if (!said)
-      return said.error().fault == Fault::no_answer ? Json() : no_scene(said.error().about);
+      return said.error().fault == Fault::no_answer ? late_scene() : no_scene(said.error().about);
     if (said->is_null()) return {};
-    if (said->is_string()) return no_scene("in scene(): a scene is a table");
+    if (said->is_string() || is_late(*said)) return no_scene("in scene(): a scene is a table");
     if (text(*said).size() > kViewBytesMax)
       return no_scene("in scene(): a scene has at most 32 kB as text");
     Json scene = plain_json(*said, false);

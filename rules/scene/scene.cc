@@ -294,6 +294,9 @@ std::string scene_problem(const Json& scene, std::size_t seats) {
   return wrong.empty() ? scene_meaning::SceneJudge(reader, seats).judge() : wrong;
 }
 
+Json late_scene() { return true; }
+bool is_late(const Json& scene) { return scene == late_scene(); }
+
 std::string hidden_face_problem(const Json& scene, const Observer& observer,
                                 const std::function<bool(CardSlot)>& has_seen) {
   for (const JsonReader& thing : JsonReader(scene).member("things").elements()) {

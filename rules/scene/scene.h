@@ -22,6 +22,11 @@ extern const char* const kSceneSchema;
 /// reason why a script fails to give one.
 std::string scene_problem(const Json& scene, std::size_t seats);
 
+/// Returns what stands in place of a scene whose script did not answer in time: it is asked again
+/// later, and nothing is wrong with it.
+Json late_scene();
+bool is_late(const Json& scene);
+
 /// Returns the first card whose face a scene shows although its observer has not been shown it, in
 /// words for its writer; "" if there is none. The thing `c40` is the card in slot 40, and so is
 /// `c40.2`, whose second part tells deals apart.

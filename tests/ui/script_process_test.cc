@@ -13,6 +13,9 @@
 #include <sys/wait.h>
 
 #include "rules/json_full.h"
+#include "rules/lua/script.h"
+#include "tests/shipped_script.h"
+#include "ui/front/page_moves.h"
 #include "ui/sandbox/confine.h"
 #include "ui/sandbox/script_client.h"
 
@@ -198,6 +201,22 @@ TEST(ScriptProcess, A71_AStepDoesNotWaitForADrawing) {
   showing.join();
   ASSERT_TRUE(drawing);
   EXPECT_EQ(drawing->error().fault, Fault::no_answer);
+}
+
+/// A page then says that the table is drawn soon, and its person has all moves.
+TEST(ScriptProcess, WhoseSceneDoesNotComeInTimeIsAskedAgain) {
+  std::ifstream in(sources::shipped_script("lantern-walk.lua"));
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  const auto module = rules::module_of_script(load_script("lantern-walk.lua", text).value());
+  const rules::AnyGame game = module.start(Json::object(), 2).value();
+  const auto before = script_processes();
+  EXPECT_FALSE(game.draw({}, {}).empty());
+  for (const pid_t process : script_processes())
+    if (std::ranges::count(before, process) == 0) ::kill(process, SIGSTOP);
+  const front::PageScene page = front::page_scene(game, {}, {}, {});
+  EXPECT_TRUE(page.late);
+  EXPECT_TRUE(page.scene.is_null());
+  EXPECT_EQ(page.problem, "") << "its writer made no mistake";
 }
 
 }  // namespace

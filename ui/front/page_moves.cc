@@ -222,7 +222,9 @@ std::pair<std::string, std::string> words_around_number(const rules::AnyGame& ga
 
 PageScene page_scene(const rules::AnyGame& game, const rules::Observer& observer,
                      const rules::Known& known, const rules::SeatNames& names) {
-  PageScene page{.scene = game.scene(observer, known, names), .problem = {}};
+  PageScene page{.scene = game.scene(observer, known, names)};
+  page.late = rules::is_late(page.scene);
+  if (page.late) page.scene = Json();
   if (page.scene.is_null()) return page;
   page.problem = rules::scene_problem(page.scene, game.seats());
   if (!page.problem.empty()) page.scene = Json();

@@ -15,9 +15,11 @@ namespace message = words::message;
 Json page_hint(const rules::AnyGame& game);
 
 /// A game's scene as a page gets it. `problem` says in words for its writer why there is none.
+/// `late`: its script is asked again.
 struct PageScene {
   Json scene{};
   std::string problem{};
+  bool late = false;
 };
 PageScene page_scene(const rules::AnyGame& game, const rules::Observer& observer,
                      const rules::Known& known, const rules::SeatNames& names);

@@ -118,6 +118,7 @@ void add_game(message::State& state, const PageGame& game) {
   state.unhinted = rules::hint_text_problem(game.game.info().hint);
   PageScene drawing = page_scene(game.game, game.observer, game.known, game.names);
   state.undrawn = std::move(drawing.problem);
+  state.late = drawing.late;
   state.view = game.game.view(game.observer, game.known);
   state.drawn = game.game.draw(game.observer, game.known, game.names);
   if (game.asks && game.observer)

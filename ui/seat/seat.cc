@@ -333,14 +333,22 @@ std::function<void()> SeatProgram::prepare(const node::Node& node) {
   if (!game.is_script() || !model_.people.names) return {};
   model_.sight = look();
   const bool is_person = model_.setup.person();
-  return [game, me = node.me(), known = node.known(), names = model_.people.names->all(),
-          marked = marked_names(model_), is_person, acts = node.to_act(),
-          shows = lines_.terminal().in_place() || page_ || (is_person && node.to_act())] {
+  const bool has_page = page_ != nullptr;
+  return [game, me = node.me(), known = known_of(model_, node.known()),
+          names = model_.people.names->all(), marked = marked_names(model_), is_person,
+          acts = node.to_act(), finished = node.finished(), has_page,
+          shows = lines_.terminal().in_place() || has_page || (is_person && node.to_act())] {
     if (acts && !is_person) (void)game.suggested(me, known);
     if (acts && is_person) (void)game.obvious(me, known);
     if (!shows) return;
-    (void)game.draw(me, known, marked);
-    (void)game.view(me, known);
+    // After the end nothing asks again, and nobody's clock runs.
+    std::optional<sandbox::DrawingsAreWaitedFor> waits;
+    if (finished) waits.emplace();
+    const rules::Observer observer = me.value < game.seats() ? rules::Observer(me) : std::nullopt;
+    (void)game.draw(observer, known, marked);
+    (void)game.view(observer, known);
+    if (has_page) (void)game.draw(observer, known, names);
+    if (has_page) (void)game.scene(observer, known, names);
     if (acts) (void)game.choices(me, known, names);
     for (const Seat seat : game.active()) (void)game.move_of_absent(seat);
   };

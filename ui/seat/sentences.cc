@@ -147,8 +147,9 @@ std::vector<rules::Choice> choices(const Model& model) {
   return at.game().choices(at.me, known(model), model.people.names->all());
 }
 
-rules::Known known(const Model& model) {
-  rules::Known known = model.position()->known;
+rules::Known known(const Model& model) { return known_of(model, model.position()->known); }
+
+rules::Known known_of(const Model& model, rules::Known known) {
   known.answers = model.play.answers;
   known.shows_losing = model.setup.options.show_losing;
   return known;

@@ -29,6 +29,8 @@ bool asks_for_move(const Model& model);
 std::vector<rules::Choice> choices(const Model& model);
 /// Returns what this seat alone knows, and whether its game may answer by that.
 rules::Known known(const Model& model);
+/// The same for another state of this table.
+rules::Known known_of(const Model& model, rules::Known known);
 /// Returns whether the game of this table can answer by what its person alone knows.
 bool can_answer(const Model& model);
 /// Returns whether the person of a page is still to say whether it may.

@@ -484,6 +484,7 @@ void to_json(Json& json, const State& from) {
   json["inspect"] = from.inspect ? Json(*from.inspect) : Json();
   json["scene"] = from.scene;
   if (!from.undrawn.empty()) json["undrawn"] = from.undrawn;
+  if (from.late) json["late"] = from.late;
   json["unhinted"] = from.unhinted;
   json["resigns"] = from.resigns;
   if (from.lobby) json["lobby"] = *from.lobby;

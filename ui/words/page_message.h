@@ -648,6 +648,8 @@ struct State {
   Json scene{};
   /// Why the scene cannot be drawn; "": it can, or there is none.
   std::string undrawn{};
+  /// The scene comes later: its script did not answer in time.
+  bool late = false;
   /// Why the game's hint is not used; "": it is, or there is none.
   std::string unhinted{};
   /// The person may resign now, on whosever turn.

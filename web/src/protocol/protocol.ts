@@ -70,6 +70,8 @@ export interface State {
   scene: Json;
   /** Why the scene cannot be drawn; "": it can, or there is none. */
   undrawn: string;
+  /** The scene comes later: its script did not answer in time. */
+  late: boolean;
   /** Why the game's hint is not used; "": it is, or there is none. */
   unhinted: string;
   /** The person may resign now, on whosever turn. */

@@ -102,6 +102,7 @@ export function readState(value: Json | undefined): State {
     inspect: orNull(from.inspect, readInspect),
     scene: from.scene ?? null,
     undrawn: text(from.undrawn),
+    late: flag(from.late),
     unhinted: text(from.unhinted),
     resigns: flag(from.resigns),
     lobby: orNull(from.lobby, readLobby),

@@ -96,6 +96,7 @@ function sceneOfGame(state: State): Scene | null {
     tellWriter(state.table.game, state.undrawn || 'it is no scene', 'scene');
     return generic;
   }
+  if (state.late) return generic;
   if (scene === null) return null;
   const look: Look = { kind: 'scene', scene };
   const read = readHint(state.hint);

@@ -137,4 +137,9 @@ describe('the drawing of a state', () => {
     expect(sceneOf(hinted).look.kind).toBe('track');
     expect(sceneOf({ ...hinted, undrawn: 'two things are called l0' }).look.kind).toBe('generic');
   });
+  it('is the generic one with all moves while the scene is late', () => {
+    const late = sceneOf({ ...fixture('mancala'), late: true });
+    expect(late.look.kind).toBe('generic');
+    expect(late.buttons).toEqual([]);
+  });
 });

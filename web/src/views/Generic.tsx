@@ -107,7 +107,11 @@ export function Generic({ state, before }: { state: State; before: Json | undefi
           <Plate key={i} state={state} seat={i} tag={/^\d*$/.test(seat.role) ? '' : gameName(seat.role)} />
         ))}
       </div>
-      {state.view !== null && <View state={state} before={before} />}
+      {state.late ? (
+        <p class="dim">{words.scene.late}</p>
+      ) : (
+        state.view !== null && <View state={state} before={before} />
+      )}
       <Moves state={state} />
       {state.undrawn !== '' && (
         <p class="dim small unhinted">
@@ -119,7 +123,7 @@ export function Generic({ state, before }: { state: State; before: Json | undefi
           {words.hintUnused} <code>{state.unhinted}</code>
         </p>
       )}
-      {state.hint === null && state.unhinted === '' && state.undrawn === '' && state.view !== null && (
+      {state.hint === null && state.unhinted === '' && state.undrawn === '' && !state.late && state.view !== null && (
         <p class="dim small unhinted">
           {words.unhinted}{' '}
           <code>

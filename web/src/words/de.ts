@@ -280,6 +280,7 @@ export const de: Words = {
   quoted: (label) => `„${label}“`,
   scene: {
     fault: 'Die Zeichnung dieses Spiels hat einen Fehler; seine Züge stehen alle hier.',
+    late: 'Dieser Rechner ist ausgelastet: der Tisch wird bald neu gezeichnet. Deine Züge stehen alle hier.',
     cards: (count: number) => (count === 1 ? '1 Karte' : `${count} Karten`),
     told: (notes: string) => `gesagt: ${notes}`,
     not: (note: string) => `nicht ${note}`,

@@ -253,6 +253,7 @@ export const en = {
   quoted: (label: string) => `“${label}”`,
   scene: {
     fault: 'This game’s drawing has a fault; its moves are all here.',
+    late: 'This machine is busy: the table is drawn again soon. Your moves are all here.',
     cards: (count: number) => (count === 1 ? '1 card' : `${count} cards`),
     told: (notes: string) => `told: ${notes}`,
     not: (note: string) => `not ${note}`,
