@@ -317,8 +317,9 @@ bool Member::admits(const PublicKey& peer, Instant now) const {
     return !is_host() || !(gathering_->host()->here(peer) || gathering_->host()->visits(peer));
   // A member that sent too many useless frames is not admitted again for a while.
   if (const auto seat = seat_of(peer)) return now >= node()->parts().peers.shut_until(*seat);
-  // The host admits those who come too late, to tell them so, and those who want to watch.
-  return is_host() || serving_;
+  // The host admits those who come too late, to tell them so, and those who want to watch; also
+  // after its restart.
+  return is_first_host_ || serving_;
 }
 
 Effects Member::on_up(const PublicKey& peer, const Path& path, Instant now) {
