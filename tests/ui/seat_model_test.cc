@@ -771,6 +771,31 @@ TEST(SeatModel, AwayMeansThatTheProgramMovesUntilThePersonIsBack) {
   EXPECT_FALSE(at.seat.model().play.away);
 }
 
+/// The table asks a seat that sits out in each hand, and on each street until its hand is over.
+TEST(SeatModel, WhoSitsOutByAMoveIsNotAskedAgainUntilTheyAreBack) {
+  AtTable at(person(),
+             {.game = "holdem", .params = R"({"hands":9,"sit_out":true})", .seats = 2, .seed = 1});
+  const rules::Action away{R"("away")"}, back{R"("back")"};
+  const std::string sits_out =
+      at.seat.hear(Answered{Act{.action = away, .by = Act::By::line}, Result<>()});
+  EXPECT_EQ(sits_out, words::said("you_sit_out").text() + "\n");
+  EXPECT_TRUE(at.seat.model().play.away);
+  EXPECT_TRUE(page_facts(at.seat.model()).away);
+  // Its program says so again where the table asks: that is no news.
+  EXPECT_EQ(at.seat.hear(Answered{Act{.action = away, .by = Act::By::program}, Result<>()}), "");
+  EXPECT_TRUE(at.seat.model().play.away);
+
+  at.seat.type("back");
+  EXPECT_FALSE(at.seat.model().play.away);
+  EXPECT_GT(at.seat.model().play.comes_back, 0) << "and the next hand deals it in";
+  at.seat.hear(Answered{Act{.action = back, .by = Act::By::program}, Result<>()});
+  EXPECT_EQ(at.seat.model().play.comes_back, 0);
+
+  // Nothing was said to the table that it does not take.
+  at.seat.hear(Answered{Act{.action = away, .by = Act::By::page}, fail(Fault::not_wanted, "late")});
+  EXPECT_FALSE(at.seat.model().play.away);
+}
+
 TEST(SeatModel, ASeatThatWaitsTooLongGivesUp) {
   Model::Setup guest = person();
   guest.guest = true;

@@ -143,6 +143,7 @@ void hear_game(Model& model, const rules::AnyEvent& event, const rules::AnyGame&
   const std::vector<words::Said> of_gone = words_of_gone(model, event, after);
   if (std::holds_alternative<rules::Shuffled>(event) && words::waits_for_deck(*play.game)) {
     play.last_hand = std::exchange(play.hand, words::LogLines());
+    play.comes_back = std::max(play.comes_back - 1, 0);
     out.add(NewDeck{after});
     tell_no_chips(model, after, out);
   }

@@ -1,6 +1,7 @@
 #include "ui/seat/commands.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "rules/choice_text.h"
 #include "rules/json_full.h"
@@ -161,12 +162,13 @@ void keep(Model& model, const std::string& who, SeatEffects& out) {
 
 void go_away(Model& model, const std::string&, SeatEffects& out) {
   model.play.away = true;
+  model.play.comes_back = 0;
   out.say(words::said("you_are_away"));
   move_for_person(model, out);
 }
 
 void come_back(Model& model, const std::string&, SeatEffects& out) {
-  model.play.away = false;
+  if (std::exchange(model.play.away, false)) model.play.comes_back = 2;
   out.say(words::said("you_are_back"));
 }
 

@@ -143,6 +143,9 @@ struct Model {
     std::string unsure_label{};
     std::set<rules::Action> erred{};  ///< the moves of this step at which the rules fail
     bool away = false;                ///< whether the program moves for the person
+    /// For how many hands the program says that the person is back, if a table of poker asks that:
+    /// their own and the next.
+    int comes_back = 0;
     bool answers = false;        ///< whether the game may answer by what the person alone knows
     bool answers_said = false;   ///< whether the person has said that it may, or may not
     bool bell = false;           ///< whether a bell rings on the person's turn

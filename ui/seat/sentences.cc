@@ -126,12 +126,33 @@ bool overdue(const Model& model, Model::Clock::duration tick) {
 
 // ---- The person's move
 
+namespace {
+
+/// Returns whether the game is one whose seats may sit out, as those of poker by their terms.
+bool may_sit_out(const rules::AnyGame& game) { return game.info().shelf == "poker"; }
+
+rules::Action move_back() { return {R"("back")"}; }
+
+}  // namespace
+
+bool is_sitting_out(const rules::AnyGame& game, const rules::Action& action) {
+  return may_sit_out(game) && rules::kind_of(action) == "away";
+}
+
+bool is_coming_back(const rules::AnyGame& game, const rules::Action& action) {
+  return may_sit_out(game) && action == move_back();
+}
+
 std::optional<rules::Action> unasked(const Model& model) {
   const auto* at = model.position();
   if (at == nullptr || !at->to_act) return {};
   const auto& erred = model.play.erred;
   if (auto action = at->game().obvious(at->me, known(model)); action && !erred.contains(*action))
     return action;
+  if (const rules::Action back = move_back(); model.play.comes_back > 0 && !erred.contains(back) &&
+                                              may_sit_out(at->game()) &&
+                                              rules::allows(at->game(), at->me, back))
+    return back;
   const auto choice = model.play.away ? words::move_of_absent(at->game(), {at->me})
                                       : std::optional<rules::Choice>();
   return choice && !erred.contains(choice->action) ? std::optional(choice->action) : std::nullopt;

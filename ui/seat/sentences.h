@@ -35,6 +35,10 @@ rules::Known known_of(const Model& model, rules::Known known);
 bool can_answer(const Model& model);
 /// Returns whether the person of a page is still to say whether it may.
 bool asks_to_answer(const Model& model);
+/// Return whether a move lets the seat sit out until its person is back, or lets it play again: at
+/// a table of poker with `sit_out`.
+bool is_sitting_out(const rules::AnyGame& game, const rules::Action& action);
+bool is_coming_back(const rules::AnyGame& game, const rules::Action& action);
 /// Returns what the rules do for a seat that is absent now: "fold".
 std::string cost_of_absence(const Model& model, const rules::AnyGame& game, Seat seat);
 

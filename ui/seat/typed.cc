@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "base/overloaded.h"
 #include "rules/choice_text.h"
@@ -265,6 +266,19 @@ words::Said why_not(const Model&, const Act&, const Error& error) {
                                           : words::said("act_impossible");
 }
 
+/// Notes that the person sits out by a move, until they say that they are back, or that they are.
+/// Their program answers the table meanwhile.
+void note_sitting_out(Model& model, const Act& act, SeatEffects& out) {
+  auto& play = model.play;
+  if (!play.game || model.table() == nullptr) return;
+  const bool is_back = is_coming_back(*play.game, act.action);
+  if (is_back) play.away = false;
+  if (is_back) play.comes_back = 0;
+  if (act.by == Act::By::program || !is_sitting_out(*play.game, act.action)) return;
+  play.comes_back = 0;
+  if (!std::exchange(play.away, true)) out.say(words::said("you_sit_out"));
+}
+
 }  // namespace
 
 void hear(Model& model, const Typed& typed, SeatEffects& out) {
@@ -307,6 +321,7 @@ void hear(Model& model, const Answered& answered, SeatEffects& out) {
             set_problem(model, why, true, out);
           },
           [&](const Act& act) {
+            if (done) note_sitting_out(model, act, out);
             if (act.by == Act::By::line && !done) set_problem(model, why, false, out);
             if (act.by != Act::By::page) return;
             if (!done)
