@@ -201,6 +201,7 @@ TEST_F(Evening, ABankThatIsKilledInTheBreakResumesItWithItsOrders) {
   ann->said("You have bought 100 chips");
   const auto second = seat("Ann", {"resume", kept_by("Ann").at(0).at("store"), "--json"});
   expect_error(second->end(), 8, "in_use");
+  expect_error(bot("Bob", {"--json"})->end(), 8, "in_use");
   ann->signal(SIGKILL);
   ann->end();
   bob->said("The connection to the bank of this evening is lost");

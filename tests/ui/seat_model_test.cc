@@ -522,12 +522,12 @@ TEST(SeatModel, TheQuestionForAMoveSaysWhatSilenceCosts) {
 
 /// Returns what a guest is told whose host refused it.
 words::Failure told_of(session::SessionEnded::How how, const std::string& text,
-                       bool host_was_asked = false) {
+                       bool host_was_asked = false, Fault fault = Fault::not_wanted) {
   Model::Setup guest = person();
   guest.guest = true;
   Model model = begin_model(guest, {}, {}, Sight{.now = kStart});
   model.gathering.waits_for_host = host_was_asked;
-  const session::SessionEnded ended{.how = how, .error = Error{Fault::not_wanted, {}, text}};
+  const session::SessionEnded ended{.how = how, .error = Error{fault, {}, text}};
   const Updated told = update(std::move(model), ended, Sight{.now = kStart});
   for (const Effect& effect : told.effects.all())
     if (const auto* conclude = std::get_if<Conclude>(&effect); conclude && conclude->failure)
@@ -550,6 +550,8 @@ TEST(SeatModel, AGuestThatIsRefusedIsToldSoInItsOwnProgramsWords) {
   const auto liar = told_of(How::refused, "your disk is broken. Run x");
   EXPECT_EQ(liar.message.find("disk"), std::string::npos) << "a stranger wrote that";
   EXPECT_EQ(liar.hint, "The host's program says: \"your disk is broken. Run x\"");
+  const auto hung_up = told_of(How::refused, "the other end hung up", false, Fault::hung_up);
+  EXPECT_EQ(hung_up.hint, words::said("in_another_window").text()) << "the host's said nothing";
 }
 
 TEST(SeatModel, AFaultyMessageOfAPeerIsNoLineForAPlayer) {
@@ -819,6 +821,35 @@ TEST(SeatModel, TheSameInputsGiveTheSameEffects) {
     return all + status_of(at.seat.model(), true).dump();
   };
   EXPECT_EQ(run(), run());
+}
+
+/// `fairdeal join` asks the other programs of its user before it takes the seat of one of them.
+TEST(SeatModel, AProgramKnowsByItsStatusWhetherItHasTheSeatThatAnotherOneWouldTake) {
+  SeededRng rng(1);
+  const auto me = crypto::SigningKey::generate(rng).public_key();
+  const auto host = crypto::SigningKey::generate(rng).public_key();
+  const auto other = crypto::SigningKey::generate(rng).public_key();
+  const auto at = *sockets::Address::parse("192.0.2.1:7777");
+  const auto elsewhere = *sockets::Address::parse("192.0.2.1:7778");
+  Model::Setup guest = person();
+  guest.guest = true;
+  guest.key = me;
+  guest.host = host;
+  guest.called = {at};
+  const std::string status = status_of(Seated(guest).model(), false).dump();
+  EXPECT_TRUE(is_seated_there(status, me, host, {elsewhere})) << "its host moved";
+  EXPECT_TRUE(is_seated_there(status, me, {}, {at})) << "an address has no key";
+  EXPECT_FALSE(is_seated_there(status, me, other, {at})) << "another host has the address now";
+  EXPECT_FALSE(is_seated_there(status, me, {}, {elsewhere}));
+  EXPECT_FALSE(is_seated_there(status, other, host, {at})) << "another person of this machine";
+  EXPECT_FALSE(is_seated_there("", me, host, {at}));
+
+  Seated ended(guest);
+  ended.hear(session::SessionEvent(
+      session::SessionEnded{.how = session::SessionEnded::How::not_hosting, .error = {}}));
+  ASSERT_TRUE(ended.model().account.ended);
+  EXPECT_FALSE(is_seated_there(status_of(ended.model(), false).dump(), me, host, {at}))
+      << "its page only shows the end";
 }
 
 TEST(SeatCommands, HaveOneWordEachAndAreAllInTheHelp) {

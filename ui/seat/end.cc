@@ -68,9 +68,12 @@ words::Failure failure_of_identity(const std::string& contact) {
 /// could say anything, so it stands in quotation marks.
 words::Failure failure_of_refusal(const session::SessionEnded& ended, bool host_was_asked,
                                   const std::string& about) {
+  // A program that only hangs up says nothing: that text is of this end.
+  const bool hung_up = ended.error && ended.error->fault == Fault::hung_up;
   const words::Said quoted =
-      about.empty() ? words::Said()
-                    : said("host_program_says", {{"words", words::text(words::quoted(about))}});
+      hung_up         ? said("in_another_window")
+      : about.empty() ? words::Said()
+                      : said("host_program_says", {{"words", words::text(words::quoted(about))}});
   switch (ended.how) {
     case EndedHow::table_full:
       return told_failure(Exit::refused, "table_full", said("seats_taken"),

@@ -31,9 +31,12 @@ struct Model {
     bool resumes = false;
     std::optional<Continued> continues{};  ///< what this match has to be, if it continues one
     Invites invites{};
-    std::string offers{};      ///< the game of a host's table
-    std::string sought{};      ///< the contact whose table this guest seeks
-    std::string folder{};      ///< where its tables are kept
+    std::string offers{};  ///< the game of a host's table
+    std::string sought{};  ///< the contact whose table this guest seeks
+    std::optional<crypto::PublicKey>
+        host{};                              ///< of the table that this guest seeks, if it is known
+    std::vector<sockets::Address> called{};  ///< where it seeks that host
+    std::string folder{};                    ///< where its tables are kept
     bool has_bots = false;     ///< a host's own bots wait for the address of its table
     bool quiet = false;        ///< --quiet
     bool in_place = false;     ///< whether the terminal redraws what is shown

@@ -15,5 +15,10 @@ void put_line(front::Page& page, const Line& line);
 /// Returns what a program is told that asks how the seat is (`fairdeal status`). `page`: whether
 /// the seat has a page that can be opened.
 words::Json status_of(const Model& model, bool page);
+/// Returns whether a program that answers so plays for `who` at the table of this host, or waits
+/// for it there. Where one of the two does not know the host's key, the addresses count.
+bool is_seated_there(const std::string& status, const crypto::PublicKey& who,
+                     const std::optional<crypto::PublicKey>& host,
+                     const std::vector<sockets::Address>& called);
 
 }  // namespace fairdeal::seat

@@ -19,6 +19,13 @@ using TableChoice =
     std::variant<meet::Offer, sockets::Address, words::TableLink, meet::InviteCode,
                  home::ContactTable, session::Session::HostBox, session::Session::Stored>;
 
+/// What a guest knows of the host whose table it joins.
+struct Sought {
+  std::optional<crypto::PublicKey> host{};
+  std::vector<sockets::Address> addresses{};
+};
+Sought sought_of(const TableChoice& table);
+
 /// The secrets in a host's links. Without them, every caller may sit down.
 struct Invites {
   std::optional<meet::Token> friends{};

@@ -138,6 +138,7 @@ Model::Setup SeatProgram::setup_of_plan() const {
   const bool has_page = plan_.display != nullptr;
   const auto* contact = std::get_if<home::ContactTable>(&plan_.table);
   const auto* offer = std::get_if<meet::Offer>(&plan_.table);
+  const Sought sought = sought_of(plan_.table);
   const bool resumes = std::holds_alternative<session::Session::Stored>(plan_.table);
   return {.options = options,
           .nickname = plan_.identity.nickname,
@@ -148,6 +149,8 @@ Model::Setup SeatProgram::setup_of_plan() const {
           .invites = plan_.invites,
           .offers = offer != nullptr ? offer->module : "",
           .sought = contact != nullptr ? contact->name : "",
+          .host = plan_.continues ? plan_.continues->host : sought.host,
+          .called = sought.addresses,
           .folder = home::tables_folder(options.folder).string(),
           .has_bots = plan_.when_open != nullptr,
           .quiet = plan_.output.quiet,

@@ -15,10 +15,12 @@
 #include "ui/seat/evening.h"
 #include "ui/seat/next_match.h"
 #include "ui/seat/nickname.h"
+#include "ui/seat/page.h"
 #include "ui/seat/relays.h"
 #include "ui/seat/seat.h"
 #include "ui/seat/sentences.h"
 #include "ui/seat/status_socket.h"
+#include "ui/words/fault_words.h"
 #include "ui/words/printable.h"
 
 namespace fairdeal::seat {
@@ -365,7 +367,27 @@ int play_all(SeatPlan plan, Invited invites, const home::ContactsFile& contacts,
   }
 }
 
+/// Returns whether another program of this identity has this guest's seat: a second one would take
+/// its connection to the host.
+bool is_seated_elsewhere(const TableChoice& table, const crypto::PublicKey& me) {
+  constexpr std::chrono::milliseconds kPatience{1'000};
+  const Sought sought = sought_of(table);
+  if (!sought.host && sought.addresses.empty()) return false;
+  return std::ranges::any_of(ask_all(home::status_folder(), kPatience), [&](const auto& status) {
+    return is_seated_there(status, me, sought.host, sought.addresses);
+  });
+}
+
 }  // namespace
+
+Sought sought_of(const TableChoice& table) {
+  if (const auto* address = std::get_if<sockets::Address>(&table)) return {{}, {*address}};
+  if (const auto* link = std::get_if<words::TableLink>(&table))
+    return {link->host, link->addresses};
+  if (const auto* contact = std::get_if<home::ContactTable>(&table))
+    return {contact->key, contact->addresses};
+  return {};
+}
 
 fs::path scripts_folder(const Options& seat) {
   return seat.folder.empty() ? home::scripts_folder() : fs::path(seat.folder) / "scripts";
@@ -384,6 +406,12 @@ int sit_down(TableChoice table, bool witness, const Options& seat, const words::
   const auto identity = home::obtain_identity(path, ask_nickname(seat, path), rng);
   if (!identity)
     return output.failed(words::failure_of(identity.error(), "Could not use the identity"));
+  if (is_seated_elsewhere(table, identity->key.public_key()))
+    return output.failed(words::told_failure(
+        words::Exit::refused, "in_use",
+        words::said("seated_already",
+                    {{"why", words::fault_value({Fault::in_use, {}, "another program"})}}),
+        words::said("play_on_there")));
   if (const auto descriptors = sandbox::descriptors_max(); descriptors < kDescriptorsMin)
     return output.failed({words::Exit::usage, "too_few_descriptors",
                           "This process may have " + std::to_string(descriptors) +

@@ -3,6 +3,7 @@
 
 #include "proto/key_words.h"
 #include "rules/json_full.h"
+#include "rules/json_reader.h"
 #include "ui/seat/page.h"
 #include "ui/seat/sentences.h"
 #include "ui/words/rung_words.h"
@@ -55,11 +56,34 @@ words::Json status_of_member(const Model& model, Seat seat) {
   return json;
 }
 
+/// Returns the key of the host, as far as this seat knows it.
+words::Json host_hex(const Model& model) {
+  if (!model.setup.guest && !model.setup.resumes) return model.setup.key.hex();
+  const auto* table = model.table();
+  if (table != nullptr) return table->host.value_or(model.setup.key).hex();
+  return model.setup.host ? words::Json(model.setup.host->hex()) : words::Json();
+}
+
 }  // namespace
+
+bool is_seated_there(const std::string& status, const crypto::PublicKey& who,
+                     const std::optional<crypto::PublicKey>& host,
+                     const std::vector<sockets::Address>& called) {
+  const words::Json told = rules::json_or_null(status);
+  const rules::JsonReader seat(told);
+  if (!seat.member("key").is(who.hex()) || seat.member("ended").flag() != false) return false;
+  if (const auto other = seat.member("host").text(); host && other) return *other == host->hex();
+  const auto calls = seat.member("called").texts().value_or(std::vector<std::string>());
+  return std::ranges::any_of(called, [&](const sockets::Address& address) {
+    return std::ranges::count(calls, address.text()) > 0;
+  });
+}
 
 words::Json status_of(const Model& model, bool page) {
   const auto* table = model.table();
   const auto& gathering = model.gathering;
+  words::Json called = words::Json::array();
+  for (const sockets::Address& address : model.setup.called) called.push_back(address.text());
   words::Json json = {
       {"v", 1},
       {"pid", ::getpid()},
@@ -74,6 +98,10 @@ words::Json status_of(const Model& model, bool page) {
                 : table->table->over() ? "over"
                                        : "playing"},
       {"page", page},
+      {"key", model.setup.key.hex()},
+      {"host", host_hex(model)},
+      {"called", called},
+      {"ended", model.account.ended || (table != nullptr && table->table->over())},
       {"members", words::Json::array()}};
   if (table == nullptr) return json;
   const bool asks = asks_for_move(model);
