@@ -229,7 +229,9 @@ Result<> HostLobby::join(const proto::PublicKey& from, const Origin& origin,
   if (auto problem = proto::name_problem(join.nickname); !problem.empty())
     return fail(Fault::not_wanted, std::move(problem));
   out.news.push_back({LobbyNews::What::asks, join.nickname, from});
-  return receive({from, origin, join, true, now + kVisitMax}, out);
+  FD_TRY(receive({from, origin, join, true, now + kVisitMax}, out));
+  hold_break(now, out);
+  return {};
 }
 
 /// Lets an admitted guest read the terms or sit down, as it asks.

@@ -83,6 +83,7 @@ struct LobbyNews {
   std::optional<proto::Order> order{};  ///< that the news is about
   std::string why{};                    ///< of a refused order, in the bank's words
   proto::OrderProblem problem = proto::OrderProblem::other;  ///< the same, for words of one's own
+  bool let_in = false;  ///< of an answered question: the host's person has let this guest in
 };
 
 /// The work of the caller after an input to a lobby.
@@ -131,6 +132,8 @@ struct Offer {
   std::vector<Invitation> invitations{};
   Contacts contacts{};          ///< the host's
   bool confirms_start = false;  ///< nothing is proposed before start()
+  /// Whom the host's person has let in before, in another break of this evening.
+  std::vector<proto::PublicKey> let_in{};
   /// The relays through which the members find each other, as people write them.
   std::vector<std::string> relays{};
   /// The secret that the members of the last match share, if this one goes on from it.
@@ -191,6 +194,11 @@ class HostLobby {
   static constexpr int kScriptTimesMax = 3;
   /// How long a break lasts at least after a proposal was withdrawn, or found nobody to sit down.
   static constexpr Duration kBreakAgain{10'000};
+  /// While the bank's person is asked about a guest or an order, the break lasts so long at least,
+  /// and after the answer so long. All questions together add so much to it at most.
+  static constexpr Duration kAskedWaits{60'000};
+  static constexpr Duration kAnsweredWaits{20'000};
+  static constexpr Duration kAskedMax{180'000};
   /// A guest that ended so many proposals of one break sits down in the next one at the earliest. A
   /// link may be lost once.
   static constexpr int kSpoiledMax = 2;
@@ -294,6 +302,8 @@ class HostLobby {
     std::vector<proto::PublicKey> placed{};     ///< the seats of the proposed table
     bool ready = false;                         ///< whether start() would do something
     std::map<proto::PublicKey, int> spoiled{};  ///< how many proposals each guest has ended
+    Instant held_until{};                       ///< while the bank's person is asked something
+    std::optional<Instant> held_max{};          ///< the latest time to which questions hold it
     Instant buys_until = never();               ///< then the evening ends if the bank has no chips
     std::optional<Instant> over_until{};        ///< once the evening is over
     std::set<proto::PublicKey> told_over{};
@@ -316,6 +326,7 @@ class HostLobby {
         chat_(offer.chat),
         watch_(offer.watch),
         author_(offer.author) {
+    for (const proto::PublicKey& guest : offer.let_in) admission_.let_in(guest);
     if (!secret_) renew_secret();
     if (!offer.evening) return;
     evening_.emplace(AtBank{Bank(terms_, key), *offer.evening});
@@ -362,6 +373,9 @@ class HostLobby {
   void go_on(Instant now, LobbyEffects& out);
   bool is_bank_broke() const;
   Instant break_ends() const;
+  bool is_person_asked() const;
+  void hold_break(Instant now, LobbyEffects& out);
+  void go_on_after_answer(Instant now, LobbyEffects& out);
   std::optional<Duration> break_left() const;
   void tell_if_ready(LobbyEffects& out);
   void tell_over(const proto::PublicKey& peer, Instant now, LobbyEffects& out);

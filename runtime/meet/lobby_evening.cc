@@ -99,7 +99,32 @@ bool HostLobby::is_bank_broke() const {
 
 /// Returns when the next table begins by itself or, if the bank has no chips, the evening ends.
 Instant HostLobby::break_ends() const {
-  return is_bank_broke() ? evening_->buys_until : evening_->offer.starts_at;
+  if (is_bank_broke()) return evening_->buys_until;
+  const Instant starts = evening_->offer.starts_at;
+  return is_person_asked() ? std::max(starts, evening_->held_until) : starts;
+}
+
+/// Returns whether the bank's person is asked about a guest or about an order.
+bool HostLobby::is_person_asked() const {
+  return !evening_->asked.empty() || std::ranges::any_of(visitors_, &Visitor::waits);
+}
+
+/// Lets the break last while the bank's person reads a question, and tells all how long. Requires:
+/// the question waits.
+void HostLobby::hold_break(Instant now, LobbyEffects& out) {
+  if (!evening_ || evening_->offer.starts_at == never() || !proposed_.empty()) return;
+  const Instant before = break_ends();
+  if (!evening_->held_max) evening_->held_max = std::max(before, now) + kAskedMax;
+  evening_->held_until =
+      std::max(evening_->held_until, std::min(now + kAskedWaits, *evening_->held_max));
+  if (break_ends() != before) tell_gathering(out);
+}
+
+/// Gives a guest whose question is answered the time to go on, and tells all how long.
+void HostLobby::go_on_after_answer(Instant now, LobbyEffects& out) {
+  if (!evening_ || evening_->offer.starts_at == never() || !proposed_.empty()) return;
+  evening_->offer.starts_at = std::max(evening_->offer.starts_at, now + kAnsweredWaits);
+  tell_gathering(out);
 }
 
 /// Returns how long the break lasts from now on; none if it waits for people.
@@ -239,6 +264,7 @@ Result<> HostLobby::order(const proto::PublicKey& from, const proto::PlaceOrder&
                       .nickname = nickname(from),
                       .key = from,
                       .order = asked.order});
+  hold_break(now, out);
   return {};
 }
 
@@ -285,6 +311,7 @@ Result<LobbyEffects> HostLobby::answer_order(const Asked& asked, bool yes) {
     refuse_order(asked.order, *problem, out);
   else
     sign_order(asked, out);
+  go_on_after_answer(latest_, out);
   return out;
 }
 

@@ -59,7 +59,10 @@ Result<LobbyEffects> HostLobby::answer(const std::string& who, bool yes, Instant
   }
   LobbyEffects out;
   const Visitor visitor = *std::ranges::find(visitors_, key, &Visitor::key);
-  out.news.push_back({LobbyNews::What::answered, visitor.join.nickname, key});
+  out.news.push_back({.what = LobbyNews::What::answered,
+                      .nickname = visitor.join.nickname,
+                      .key = key,
+                      .let_in = yes});
   if (!yes) {
     send_away(key, proto::Refusal::not_invited, "the host said no", now, out);
     return out;
@@ -69,6 +72,7 @@ Result<LobbyEffects> HostLobby::answer(const std::string& who, bool yes, Instant
     send_away(key, proto::Refusal::full, fits.error().about, now, out);
     return out;
   }
+  go_on_after_answer(now, out);
   return out;
 }
 

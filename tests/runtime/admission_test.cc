@@ -58,6 +58,28 @@ TEST_F(AdmissionTest, StrangersTakeNoSeatAndHearNothingOfWhoIsThere) {
   EXPECT_EQ(lobby.gathering().policy, proto::Policy::invited);
 }
 
+/// Each break of an evening has a lobby of its own.
+TEST_F(AdmissionTest, WhoWasLetInBeforeIsNotAskedAbout) {
+  auto before = gathers(proto::Policy::ask, 3);
+  ASSERT_EQ(count(*comes(before, 1, friend_(1)), What::asks), 1u);
+  const auto yes = before.answer(name_of(1), true, now);
+  ASSERT_TRUE(yes);
+  ASSERT_EQ(yes->news.front().what, What::answered);
+  EXPECT_TRUE(yes->news.front().let_in);
+  auto lobby = host({.module = "holdem",
+                     .params = "{}",
+                     .seats = 3,
+                     .policy = proto::Policy::ask,
+                     .invitations = {{kToken}},
+                     .let_in = {id(1)}});
+  EXPECT_EQ(count(*comes(lobby, 1, friend_(1)), What::asks), 0u);
+  EXPECT_TRUE(lobby.here(id(1)));
+  ASSERT_EQ(count(*comes(lobby, 2, friend_(2)), What::asks), 1u);
+  const auto no = lobby.answer(name_of(2), false, now);
+  ASSERT_TRUE(no);
+  EXPECT_FALSE(no->news.front().let_in);
+}
+
 TEST_F(AdmissionTest, AProofIsWorthNothingOnAnotherLinkOrForAnotherKey) {
   auto lobby = gathers(proto::Policy::invited);
   const auto knows = [&](std::size_t i, auto change) {

@@ -393,6 +393,43 @@ TEST_F(EveningLobby, ThoseWhoStayGoOnWhenTheBreakIsOver) {
   EXPECT_EQ(at_table().size(), 2U);
 }
 
+TEST_F(EveningLobby, ABreakLastsWhileThePersonAtTheBankIsAskedAndAllSeeHowLong) {
+  begin({1, 2}, true, {.asks = true, .starts_at = now + Duration{40'000}});
+  sits(1);
+  now = now + Duration{39'000};
+  sits(3, 500);
+  ASSERT_TRUE(news(0, What::asks_order));
+  EXPECT_EQ(lobby->deadline(), now + HostLobby::kAskedWaits);
+  EXPECT_EQ(guests.at(1).gathering()->break_left, HostLobby::kAskedWaits);
+  now = now + Duration{30'000};
+  from_host(lobby->on_time(now));
+  from_host(*lobby->answer(name_of(3), true, now));
+  EXPECT_TRUE(news(3, What::ordered));
+  EXPECT_EQ(lobby->deadline(), now + HostLobby::kAnsweredWaits) << "and no longer than that";
+  EXPECT_EQ(guests.at(1).gathering()->break_left, HostLobby::kAnsweredWaits);
+  now = lobby->deadline();
+  from_host(lobby->on_time(now));
+  ASSERT_TRUE(lobby->formed());
+  EXPECT_EQ(at_table().size(), 3U);
+}
+
+/// Nobody keeps the others from playing by orders that the bank's person does not answer.
+TEST_F(EveningLobby, QuestionsHoldABreakForAWhileOnly) {
+  begin({1, 2}, true, {.asks = true, .starts_at = now + Duration{40'000}});
+  sits(1);
+  const Instant latest = lobby->deadline() + HostLobby::kAskedMax;
+  for (std::size_t newcomer = 3; newcomer < 15 && !lobby->formed(); ++newcomer) {
+    sits(newcomer, 500);
+    now = now + Duration{50'000};
+    from_host(lobby->on_time(now));
+    if (now < latest) {
+      EXPECT_FALSE(lobby->formed());
+    }
+  }
+  ASSERT_TRUE(lobby->formed());
+  EXPECT_EQ(at_table(), (std::vector<std::string>{"Guest 1", "Hanna"}));
+}
+
 TEST_F(EveningLobby, ABreakInWhichNobodyComesBackGoesOn) {
   begin({1}, true, {.starts_at = now + Duration{15'000}});
   for (int i = 0; i < 3; ++i) {

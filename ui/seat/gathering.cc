@@ -223,6 +223,7 @@ void hear(Model& model, const meet::LobbyNews& news, SeatEffects& out) {
     case LobbyWhat::asks:
       return hear_asking(model, news, out);
     case LobbyWhat::answered:
+      if (news.let_in) model.gathering.let_in.push_back(news.key);
       return;  // the guest's coming is told, and its going is no news to who wanted it
     case LobbyWhat::gave_up:
       return says("gave_up", [](auto guest) {
@@ -249,6 +250,8 @@ void hear(Model& model, const meet::LobbyNews& news, SeatEffects& out) {
         return words::said("guest_did_not_sign", {{"guest", guest}});
       });
     case LobbyWhat::kicked:
+      std::erase(model.gathering.let_in, news.key);
+      if (model.setup.continues) std::erase(model.setup.continues->let_in, news.key);
       return says("kicked", [](auto guest) {
         return words::said("guest_sent_away", {{"guest", guest}});
       });

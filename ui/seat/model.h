@@ -92,6 +92,7 @@ struct Model {
       std::string name;
     };
     std::vector<Asking> asking{};
+    std::vector<crypto::PublicKey> let_in{};  ///< whom the host's person has let in
     /// A guest whose order of chips waits for the person of the bank.
     struct Ordering {
       Asking who;

@@ -55,6 +55,7 @@ struct Continued {
   std::vector<sockets::Address> addresses{};    ///< of a host that did not host the last match
   std::optional<meet::EveningBreak> evening{};  ///< in place of `next`, if it is one
   std::vector<PastTable> past{};  ///< the tables of that evening before its last one, for a page
+  std::vector<crypto::PublicKey> let_in{};  ///< whom the bank's person let in at breaks before
 };
 
 /// The wishes of a person for the next break of an evening, said while a table is played.

@@ -164,6 +164,15 @@ Result<meet::Offer> offer_of(const meet::EveningBreak& last, Options& options,
   return offer;
 }
 
+/// Returns whom the person of the bank has let in at this evening: they are asked about once.
+std::vector<crypto::PublicKey> let_in_until_now(const Model& model) {
+  std::vector<crypto::PublicKey> all;
+  if (model.setup.continues) all = model.setup.continues->let_in;
+  const auto& new_ones = model.gathering.let_in;
+  all.insert(all.end(), new_ones.begin(), new_ones.end());
+  return all;
+}
+
 /// Completes the plan for the break after a table of an evening. Errors: as offer_of().
 Result<> go_on_evening(SeatPlan& next, const SeatProgram& played, Invited& invited) {
   const Model& model = played.model();
@@ -197,6 +206,7 @@ Result<> go_on_evening(SeatPlan& next, const SeatProgram& played, Invited& invit
   FD_TRY(auto offer, offer_of(last, next.options, home::tables_folder(next.options.folder), me));
   offer.policy = model.setup.resumes ? invited.policy : model.gathering.admits;
   offer.invitations = invited.invitations;
+  offer.let_in = next.continues->let_in = let_in_until_now(model);
   if (box) offer.lobby_secret = box->lobby_secret;
   offer.chat = model.setup.resumes ? model.table()->has_chat : next.options.chat;
   offer.watch = invited.watch;
