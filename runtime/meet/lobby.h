@@ -208,6 +208,8 @@ class HostLobby {
   /// How long the bank tells those who come that the evening is over: the people of the last table
   /// are back within seconds.
   static constexpr Duration kOverStays{10'000};
+  /// What a guest's program hears whom the host's person did not let in.
+  static constexpr const char* kSaidNo = "the host said no";
   /// How often the host hears of guests that were turned away.
   static constexpr Duration kToldEvery{5'000};
 

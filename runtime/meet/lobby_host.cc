@@ -64,7 +64,7 @@ Result<LobbyEffects> HostLobby::answer(const std::string& who, bool yes, Instant
                       .key = key,
                       .let_in = yes});
   if (!yes) {
-    send_away(key, proto::Refusal::not_invited, "the host said no", now, out);
+    send_away(key, proto::Refusal::not_invited, kSaidNo, now, out);
     return out;
   }
   admission_.let_in(key);

@@ -210,12 +210,16 @@ TEST_F(Evening, ABankThatIsKilledInTheBreakResumesItWithItsOrders) {
   ASSERT_EQ(tables.size(), 1U);
   EXPECT_EQ(tables[0].at("state"), "over; its evening goes on");
   const auto again = seat("Ann", {"resume", tables[0].at("table").get<std::string>().substr(0, 8)});
+  again->said("in 600 s");
   again->said("Ann, Bob");
+  const auto dee = bot("Dee", {"--buy-in", "500"});  // whoever has the address may still come
+  again->said("Ann, Bob, Dee");
   again->type("start\n");
   again->said("Hand 1");
   again->type("leave\naway\n");
   EXPECT_EQ(again->end().code, 0);
   EXPECT_EQ(bob->end().code, 0);
+  EXPECT_EQ(dee->end().code, 0);
   const Json evening = audited({"Ann", "Bob"}).at("evenings").at(0);
   EXPECT_EQ(evening.at("tables").size(), 2U);
   EXPECT_EQ(account(evening, "Ann")->at("bought"), 600);

@@ -5,6 +5,7 @@
 #include "base/seeded_rng.h"
 #include "net/sockets/private_file.h"
 #include "proto/codec.h"
+#include "ui/home/kept_promises.h"
 #include "ui/home/private_files.h"
 
 /// The files of a bank and of a guest about an evening.
@@ -50,6 +51,53 @@ TEST_F(KeptEvenings, AGuestRemembersWhatItAgreedToAndNobodyElseDoes) {
   const auto other = kept_evenings(folder, crypto::SigningKey::generate(rng).public_key());
   ASSERT_TRUE(other);
   EXPECT_TRUE(other->empty());
+}
+
+TEST_F(KeptEvenings, ABankInvitesAfterARestartAsBefore) {
+  const proto::Digest evening = terms.evening->id;
+  const auto kept = [&](Instant now, std::uint64_t utc_ms) {
+    return kept_invitations(folder, evening, key, now, utc_ms);
+  };
+  const auto none = kept(Instant{0}, 1'000);
+  ASSERT_TRUE(none);
+  EXPECT_FALSE(*none);
+  const meet::Token link{std::byte{1}}, bots{std::byte{2}};
+  KeptInvitations said{.policy = proto::Policy::ask, .break_s = 60, .friends = link};
+  said.links = {{.token = bots, .asks = false},
+                {.token = link, .until = Instant{90'000}, .once = true}};
+  said.contacts = {"Bob"};
+  ASSERT_TRUE(keep_invitations(folder, evening, key, said, Instant{30'000}, 1'000'000));
+  // The machine was started again, so that its other clock began anew.
+  const auto same = kept(Instant{500}, 1'040'000);
+  ASSERT_TRUE(same && *same);
+  EXPECT_EQ((*same)->policy, proto::Policy::ask);
+  EXPECT_EQ((*same)->break_s, 60);
+  EXPECT_EQ((*same)->friends, link);
+  EXPECT_EQ((*same)->contacts, said.contacts);
+  ASSERT_EQ((*same)->links.size(), 2U);
+  EXPECT_EQ((*same)->links[0].token, bots);
+  EXPECT_EQ((*same)->links[0].until, never());
+  EXPECT_FALSE((*same)->links[0].asks);
+  EXPECT_EQ((*same)->links[1].until, Instant{20'500}) << "20 s are left of the minute";
+  EXPECT_TRUE((*same)->links[1].once);
+  EXPECT_EQ((**kept(Instant{500}, 2'000'000)).links[1].until, Instant{500}) << "it is over";
+  const auto path = folder / ("evening-" + evening.hex() + "-" + key.hex() + ".invites");
+  using std::filesystem::perms;
+  EXPECT_EQ(std::filesystem::status(path).permissions(), perms::owner_read | perms::owner_write);
+  ASSERT_TRUE(sockets::replace_private(path.string(), "\x02"));
+  EXPECT_EQ(kept(Instant{500}, 1'040'000).error().fault, Fault::unknown_version);
+}
+
+TEST_F(KeptEvenings, AWishIsKeptUntilItIsForgotten) {
+  const proto::Digest evening = terms.evening->id;
+  EXPECT_FALSE(*kept_wish(folder, evening, key));
+  const KeptWish wish{.table = 3, .chips = 300, .leaves = true};
+  ASSERT_TRUE(keep_wish(folder, evening, key, wish));
+  EXPECT_EQ(*kept_wish(folder, evening, key), wish);
+  EXPECT_FALSE(*kept_wish(folder, evening, crypto::SigningKey::generate(rng).public_key()));
+  ASSERT_TRUE(keep_wish(folder, evening, key, {}));
+  ASSERT_TRUE(keep_wish(folder, evening, key, {})) << "there is none";
+  EXPECT_FALSE(*kept_wish(folder, evening, key));
 }
 
 TEST_F(KeptEvenings, ADamagedFileFailsLoudly) {

@@ -542,6 +542,8 @@ TEST(SeatModel, AGuestThatIsRefusedIsToldSoInItsOwnProgramsWords) {
   const auto refused = told_of(How::not_invited, "the host said no", true);
   EXPECT_EQ(refused.message, "The host said no.");
   EXPECT_EQ(refused.said.id, "host_said_no") << "a page says it in its own language";
+  EXPECT_EQ(told_of(How::not_invited, "", true).said.id, "table_by_invitation")
+      << "the host's program was started again, and its person said nothing";
   const auto begun = told_of(How::begun, "the match has begun");
   EXPECT_EQ(begun.message, "The match has begun.");
   EXPECT_EQ(begun.hint,

@@ -81,7 +81,9 @@ words::Failure failure_of_refusal(const session::SessionEnded& ended, bool host_
     case EndedHow::kicked:
       return told_failure(Exit::refused, "kicked", said("sent_away"));
     case EndedHow::not_invited:
-      if (host_was_asked) return told_failure(Exit::refused, "not_invited", said("host_said_no"));
+      // The host's program may also have lost the question, and refuse this guest by itself.
+      if (host_was_asked && about == meet::HostLobby::kSaidNo)
+        return told_failure(Exit::refused, "not_invited", said("host_said_no"));
       return told_failure(Exit::refused, "not_invited", said("table_by_invitation"), quoted);
     case EndedHow::begun:
       return told_failure(Exit::refused, "refused", said("match_has_begun"),

@@ -198,6 +198,7 @@ void open_break(Model& model, SeatEffects& out) {
   const Account* account = own_account(model);
   const Chips has = account != nullptr ? account->kept : 0;
   if (model.wish.leaves) return leave_evening(model, out);
+  if (model.setup.continues && model.setup.continues->has_new_link) out.say(said("link_is_new"));
   const bool ordered = std::ranges::any_of(
       evening.orders, [&](const auto& order) { return order.order.key == model.setup.key; });
   const Chips wants = ordered ? 0 : chips_to_order(model, evening, has);
@@ -342,7 +343,8 @@ void hear_evening(Model& model, const meet::LobbyNews& news, SeatEffects& out) {
       out.tell(news.what == What::bank_lost ? "bank_lost" : "until_break", told);
       model.clocks.waits_since = model.sight.now;
       model.gathering.until_break = true;
-      model.gathering.here.clear();  // the next break has other terms
+      model.gathering.waits_for_host = false;  // the program asks anew
+      model.gathering.here.clear();            // the next break has other terms
       model.gathering.terms.reset();
       model.gathering.break_ends.reset();
       model.gathering.broke_said = false;

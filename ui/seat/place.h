@@ -55,6 +55,7 @@ struct Continued {
   std::vector<sockets::Address> addresses{};    ///< of a host that did not host the last match
   std::optional<meet::EveningBreak> evening{};  ///< in place of `next`, if it is one
   std::vector<PastTable> past{};  ///< the tables of that evening before its last one, for a page
+  bool has_new_link = false;      ///< the links from before the restart work no more
   std::vector<crypto::PublicKey> let_in{};  ///< whom the bank's person let in at breaks before
 };
 

@@ -6,6 +6,7 @@
 #include "net/sockets/clock.h"
 #include "net/sockets/private_file.h"
 #include "ui/front/open_page.h"
+#include "ui/home/kept_promises.h"
 #include "ui/home/log.h"
 #include "ui/home/places.h"
 #include "ui/home/private_files.h"
@@ -133,7 +134,7 @@ constexpr std::uint16_t kPortsForNext = 20;
 // ---- An evening
 
 /// Makes this identity the bank of the evening that is offered.
-void be_bank(meet::Offer& offer, const crypto::PublicKey& bank, Rng& rng) {
+proto::Digest be_bank(meet::Offer& offer, const crypto::PublicKey& bank, Rng& rng) {
   proto::Digest id;
   rng.fill(id.bytes);
   offer.terms = [inner = std::move(offer.terms), bank, id](proto::Terms& terms) {
@@ -141,6 +142,40 @@ void be_bank(meet::Offer& offer, const crypto::PublicKey& bank, Rng& rng) {
     terms.evening->bank = bank;
     terms.evening->id = id;
   };
+  return id;
+}
+
+/// Makes durable how the bank of an evening invites, for a program that is started again.
+Result<> keep_invitations(const Invited& invited, const Options& options,
+                          const proto::Digest& evening, const crypto::PublicKey& bank) {
+  return home::keep_invitations(home::tables_folder(options.folder), evening, bank,
+                                {.policy = invited.policy,
+                                 .break_s = options.evening.break_s,
+                                 .friends = invited.tokens.friends,
+                                 .links = invited.invitations,
+                                 .contacts = invited.tokens.contacts},
+                                sockets::now(), sockets::utc_ms());
+}
+
+/// Lets the bank of an evening invite as before its restart, with breaks as long. Returns false if
+/// nothing of that is kept, so that it invites by a new link. Errors: storage, or of a damaged
+/// file.
+Result<bool> invite_as_before(Invited& invited, Options& options, const proto::Digest& evening,
+                              const crypto::PublicKey& bank) {
+  FD_TRY(const auto kept, home::kept_invitations(home::tables_folder(options.folder), evening, bank,
+                                                 sockets::now(), sockets::utc_ms()));
+  if (!kept) {
+    invited = invited_by_guest();
+    FD_TRY(keep_invitations(invited, options, evening, bank));
+    return false;
+  }
+  invited = {.policy = kept->policy, .tokens = {}, .invitations = kept->links, .watch = {}};
+  invited.tokens.friends = kept->friends;
+  invited.tokens.contacts = kept->contacts;
+  for (const meet::Invitation& link : kept->links)
+    if (!link.asks) invited.tokens.own_bots = link.token;
+  options.evening.break_s = kept->break_s;
+  return true;
 }
 
 /// Returns the offer of the next table of an evening, with what the bank's file has of this break.
@@ -199,7 +234,9 @@ Result<> go_on_evening(SeatPlan& next, const SeatProgram& played, Invited& invit
     return {};
   }
   if (model.setup.resumes) {
-    invited = invited_by_guest();
+    FD_TRY(const bool as_before,
+           invite_as_before(invited, next.options, last.terms.evening->id, me));
+    next.continues->has_new_link = !as_before;
     next.invites = invited.tokens;
     if (box) next.options.relays = box->relays;
   }
@@ -251,7 +288,8 @@ Result<> resume_break(SeatPlan& plan, const home::KeptBreak& kept, Invited& invi
   if (const auto before = sockets::Address::parse(where.listening)) plan.listen = *before;
   plan.options.ports = std::max(plan.options.ports, kPortsForNext);
   if (terms.evening->bank == me) {
-    invited = invited_by_guest();
+    FD_TRY(const bool as_before, invite_as_before(invited, plan.options, terms.evening->id, me));
+    plan.continues->has_new_link = !as_before;
     plan.invites = invited.tokens;
     plan.options.relays = where.relays;
     FD_TRY(auto offer, offer_of(kept.last, plan.options, folder, me));
@@ -445,14 +483,19 @@ int sit_down(TableChoice table, bool witness, const Options& seat, const words::
     if (auto socket = StatusSocket::open(home::status_folder(), StatusSocket::Tells::page))
       page_socket.emplace(*std::move(socket));
   const fs::path folder = home::tables_folder(seat.folder);
+  std::optional<proto::Digest> opens;  // an evening
   if (auto* offer = std::get_if<meet::Offer>(&table); offer != nullptr && offer->evening)
-    be_bank(*offer, identity->key.public_key(), rng);
+    opens = be_bank(*offer, identity->key.public_key(), rng);
   std::optional<home::KeptBreak> kept;
   if (const auto* stored = std::get_if<session::Session::Stored>(&table))
     if (auto found = home::kept_break(stored->path, identity->key.public_key()))
       kept = *std::move(found);
   sandbox::run_scripts_apart(scripts_folder(seat));
   sandbox::confine(own_folders(seat, contacts));
+  if (opens)
+    if (const auto done = keep_invitations(invited, seat, *opens, identity->key.public_key());
+        !done)
+      return output.failed(words::failure_of(done.error(), "Could not open the evening"));
   const auto* offered = std::get_if<meet::Offer>(&table);
   const auto author = offered != nullptr ? offered->author : std::nullopt;
   SeatPlan plan{.options = seat, .output = output, .identity = identity->clone()};
