@@ -21,7 +21,10 @@ std::string outcome_words(const Poker::HandOutcome& last, std::size_t seats,
             std::to_string(last.won[i]);
     const auto& shown = last.shown[i];
     if (!shown) continue;
-    if (variant.ranks(last.board, *shown)) line += " with " + variant.describe(last.board, *shown);
+    if (variant.ranks(last.board, *shown)) {
+      line += " with " + variant.describe(last.board, *shown);
+      if (last.second) line += " and on the second board " + variant.describe(*last.second, *shown);
+    }
     line += " (" + symbols(shown->cards()) + ")";
   }
   if (last.board.size > 0) line += ". Board " + symbols(last.board.cards());

@@ -131,6 +131,17 @@ TEST(HoldemHistory, AStraddleOfAllThatASeatHasIsAllIn) {
       << table.history();
 }
 
+/// A seat may win the second board alone, with another hand than the first board gives it.
+TEST(HoldemHistory, ThoseWhoWinOneOfTwoBoardsAreToldWithTheirHandsOnBoth) {
+  HoldemTable table(2, {{"betting", "pot-limit"}, {"run_outs", 2}, {"stack", 60}});
+  table.deal({"Ah Ad", "Kh Kd"}, "2c 3d 4h 8s 9c", "5c 6d Ks 8h 9h");
+  table.play_all({"raise 60", "call", "twice", "twice"});
+  EXPECT_NE(table.news().find(
+                "Bob wins 60 with a pair of kings and on the second board three kings (K♥ K♦)"),
+            std::string::npos)
+      << table.news();
+}
+
 TEST(HoldemHistory, TwoBoards) {
   HoldemTable table(2, {{"betting", "pot-limit"}, {"run_outs", 2}, {"stack", 60}});
   table.keep_history(kNames);

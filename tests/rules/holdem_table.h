@@ -123,6 +123,8 @@ class HoldemTable {
     });
   }
   const std::string& history() const { return history_; }
+  /// What players were told of all that has happened: seat 0 is Ann, seat 1 Bob.
+  const std::string& news() const { return news_; }
   HandHistory& writer() { return *writer_; }
 
   /// The legal moves of whose turn it is, by their labels.
@@ -164,6 +166,8 @@ class HoldemTable {
 
   void happened(const Event<Move>& event, const Holdem& next) {
     if (writer_) history_ += writer_->on(game_, event, next);
+    if (const std::string words = game_.news(event, next, kNewsNames); !words.empty())
+      news_ += words + "\n";
     game_ = next;
   }
 
@@ -182,6 +186,9 @@ class HoldemTable {
   std::vector<Face> shown_;
   std::optional<HandHistory> writer_;
   std::string history_;
+  static inline const SeatNames kNewsNames{"Ann", "Bob", "Cat", "Dan", "Eve",
+                                           "Fay", "Gus", "Hal", "Ida", "Jon"};
+  std::string news_;
 };
 
 }  // namespace fairdeal::rules
