@@ -224,7 +224,8 @@ std::optional<Face> Poker::seen_face(Seat seat, std::size_t card, Observer obser
 }
 
 Json Poker::heading() const {
-  const char* part = "showdown";
+  const bool is_paid = street_ == Street::rabbit;  // the pot is won, and its cards are not shown
+  const char* part = is_paid ? "after the hand" : "showdown";
   if (street_ <= Street::last) {
     const PokerStreet& street = rules_of(std::max(street_, Street::first));
     part = street.draw != nullptr && !opened_ ? street.draw : street.part;
@@ -232,7 +233,8 @@ Json Poker::heading() const {
   Chips pot = 0;
   for (const Pot& each : pots(betting_.stakes)) pot += each.chips;
   for (const Stake& stake : betting_.stakes) pot += stake.bet;
-  Json heading{{"hand", hand_}, {"part", part}, {"pot", pot}};
+  Json heading{{"hand", hand_}, {"part", part}};
+  if (!is_paid) heading["pot"] = pot;
   if (is_betting() && rules_of(street_).board > 0) heading["by_news"] = true;
   return heading;
 }

@@ -222,5 +222,14 @@ TEST(HoldemRabbit, AGameWithoutABoardHasNone) {
   EXPECT_EQ(started.error().about, "razz has no parameter 'rabbit'");
 }
 
+TEST(HoldemRabbit, TheQuestionStandsUnderAHeadingOfItsOwn) {
+  HoldemTable table(2, kRabbit);
+  table.deal({"Ah Ad", "Kh Kd"}, kBoardHunted).play_all({"raise 60", "fold"});
+  ASSERT_EQ(table.game().street(), Holdem::Street::rabbit);
+  const Json heading = table.game().view({}, {}).at("heading");
+  EXPECT_EQ(heading.at("part"), "after the hand") << "there is no showdown";
+  EXPECT_FALSE(heading.contains("pot")) << "the pot is won";
+}
+
 }  // namespace
 }  // namespace fairdeal::rules
