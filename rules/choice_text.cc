@@ -142,6 +142,10 @@ bool are_bets(const std::vector<Choice>& choices) {
 Read all_in(const std::vector<Choice>& choices) {
   const auto found = std::ranges::find_if(choices, is_wager);
   if (found != choices.end()) return with_number(*found, found->range->max);
+  // The bet to call takes all that the player has, or no other player can call a raise of it.
+  const auto call =
+      std::ranges::find_if(choices, [](const Choice& choice) { return name_of(choice) == "call"; });
+  if (call != choices.end() && !call->range) return call->action;
   return refused(Why::no_wager);
 }
 
@@ -337,7 +341,7 @@ std::string Refusal::text() const {
     case Why::impossible:
       return "You cannot play '" + the(0) + "' now";
     case Why::no_wager:
-      return "here you cannot bet or raise; a call may take all you have";
+      return "here you cannot bet or raise";
     case Why::number_of_all_in:
       return "'all in' takes no number";
     case Why::not_in_list:

@@ -104,6 +104,15 @@ TEST(ChoiceText, AnAmountIsTypedAsPlayersWriteIt) {
     EXPECT_FALSE(read_choice(typed, choices)) << typed;
 }
 
+/// Against a bet of more than a player has, all that they have is a call.
+TEST(ChoiceText, AllInIsTheCallWhereNobodyMayRaise) {
+  const auto calls = choices_of({{R"("fold")", "fold"}, {R"("call")", "call 540"}});
+  for (const char* typed : {"all in", "all-in", "ALLIN"})
+    EXPECT_EQ(read_choice(typed, calls).value().text, R"("call")") << typed;
+  const auto checks = choices_of({{R"("fold")", "fold"}, {R"("check")", "check"}});
+  EXPECT_EQ(choice_typed("all in", checks).error().why, Refusal::Why::no_wager);
+}
+
 /// A number of the list means its place there, and no other number can mean anything but an amount.
 TEST(ChoiceText, TheNumberOfAMoveAloneIsTheMoveAsTheListShowsIt) {
   auto choices = choices_of({{R"("fold")", "fold"}, {R"({"raise":40})", "raise to 40"}});
