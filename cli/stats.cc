@@ -63,7 +63,7 @@ std::string stats_words(const match::GameStats& stats) {
   if (stats.hands > 0) text += ", " + counted(stats.hands, "deal");
   text += ", " + std::to_string(stats.won) + " won, " + std::to_string(stats.lost) + " lost";
   if (const std::uint64_t rest = stats.matches - stats.won - stats.lost; rest > 0)
-    text += ", " + std::to_string(rest) + " shared";
+    text += ", " + std::to_string(rest) + (stats.for_chips ? " even" : " shared");
   text += "\n    result " + with_sign(static_cast<double>(stats.sum), 0);
   if (const auto mean = stats.per_match())
     text += ", a match " + with_sign(mean->value, 1) + " (" + with_sign(mean->low, 1) + " to " +

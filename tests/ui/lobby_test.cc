@@ -285,6 +285,21 @@ TEST(GameStats, CountTheMatchesThatAreOverAndInWhichOneSat) {
   EXPECT_FALSE(stats[1].per_match()) << "one match tells nothing of the next";
 }
 
+TEST(GameStats, AMatchForChipsIsWonByWhoeverHasMoreThanBefore) {
+  const std::vector<match::PlayedMatch> played{
+      {.game = "holdem", .me = 0, .over = true, .result = {20, 100, -120}},
+      {.game = "holdem", .me = 0, .over = true, .result = {0, 50, -50}},
+      {.game = "holdem", .me = 2, .over = true, .result = {20, 100, -120}},
+      {.game = "hearts", .me = 0, .over = true, .result = {20, 100, -120, 0}}};
+  std::vector<const match::PlayedMatch*> all;
+  for (const auto& one : played) all.push_back(&one);
+  const auto stats = match::stats_of(all);
+  ASSERT_EQ(stats.size(), 2u);
+  EXPECT_EQ(stats[0].won, 1u) << "another player has won more";
+  EXPECT_EQ(stats[0].lost, 1u) << "no chips are lost in the second match";
+  EXPECT_EQ(stats[1].lost, 1u) << "of a game without chips one player wins";
+}
+
 TEST(LobbyScan, TakesFromAStatusWhatHasTheRightType) {
   const auto mine = table_of_status(
       {{"phase", "playing"},

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <map>
 
+#include "rules/registry.h"
+
 namespace fairdeal::match {
 namespace {
 
@@ -18,6 +20,13 @@ double student_t(std::size_t freedom) {
   const double z = 1.959964, n = static_cast<double>(freedom);
   const double z3 = z * z * z, z5 = z3 * z * z;
   return z + (z3 + z) / (4 * n) + (5 * z5 + 16 * z3 + 3 * z) / (96 * n * n);
+}
+
+/// Returns whether the results of a game are chips: then a player may win though another has won
+/// more.
+bool is_for_chips(const std::string& game) {
+  const auto module = rules::find_module(game);
+  return module && (*module)->info().shelf == "poker";
 }
 
 }  // namespace
@@ -40,11 +49,15 @@ std::vector<GameStats> stats_of(const std::vector<const PlayedMatch*>& matches) 
     const std::int64_t mine = match->result[me];
     const std::int64_t best = std::ranges::max(match->result);
     GameStats& stats = by_game[match->game];
+    if (stats.matches == 0) stats.for_chips = is_for_chips(match->game);
     stats.game = match->game;
     ++stats.matches;
     stats.hands += match->hands;
-    stats.won += mine == best && std::ranges::count(match->result, best) == 1 ? 1 : 0;
-    stats.lost += mine < best ? 1 : 0;
+    const bool is_best = mine == best && std::ranges::count(match->result, best) == 1;
+    const bool won = stats.for_chips ? mine > 0 : is_best;
+    const bool lost = stats.for_chips ? mine < 0 : mine < best;
+    stats.won += won ? 1 : 0;
+    stats.lost += lost ? 1 : 0;
     stats.sum += mine;
     stats.squares += static_cast<double>(mine) * static_cast<double>(mine);
     stats.luck += match->luck;

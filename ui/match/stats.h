@@ -15,11 +15,12 @@ struct Estimate {
 /// The results of one person in the finished matches of a game.
 struct GameStats {
   std::string game{};
+  bool for_chips = false;  ///< whether the results are chips
   std::uint64_t matches = 0, hands = 0;
-  std::uint64_t won = 0;  ///< alone
-  std::uint64_t lost = 0;
-  std::int64_t sum = 0;  ///< of the person's results
-  double squares = 0;    ///< of these results
+  std::uint64_t won = 0;   ///< alone; in a game for chips: with more chips than before
+  std::uint64_t lost = 0;  ///< in a game for chips: with fewer chips than before
+  std::int64_t sum = 0;    ///< of the person's results
+  double squares = 0;      ///< of these results
   Luck luck{};
 
   /// Estimates the result of a match by Student's t; none with fewer than two matches.
