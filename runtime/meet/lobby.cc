@@ -84,7 +84,8 @@ proto::Gathering HostLobby::gathering() const {
   gathering.terms.evening->orders = evening_->bank.orders();
   gathering.asks = evening_->offer.asks;
   gathering.break_left = break_left();
-  const auto sit = sitting();
+  auto sit = sitting();  // the seats of a proposed table may begin with anybody
+  std::ranges::stable_partition(sit, [&](const Guest* one) { return one == &members_.front(); });
   for (const Guest* guest : sit) gathering.nicknames.push_back(guest->member.nickname);
   for (const Guest& guest : members_)
     if (std::ranges::count(sit, &guest) == 0 && gathering.standing.size() < proto::kStandingMax)

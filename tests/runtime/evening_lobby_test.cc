@@ -317,6 +317,17 @@ TEST_F(EveningLobby, WhoHasAnAccountComesBeforeStrangersAndStandsWhereAllSeatsAr
   EXPECT_EQ(lobby->gathering().nicknames.at(2), name_of(2));
 }
 
+/// A newcomer reads by the first name who invites them.
+TEST_F(EveningLobby, TheHostIsNamedFirstWhateverTheSeatsOfTheNextTable) {
+  begin({1, 2});
+  sits(1);
+  sits(2);
+  held = true;
+  from_host(*lobby->start(now));
+  EXPECT_EQ(lobby->gathering().nicknames.front(), "Hanna");
+  EXPECT_EQ(lobby->gathering().nicknames.size(), 3U);
+}
+
 TEST_F(EveningLobby, StrangersHoldNoPlaceForLong) {
   begin({1});
   for (std::size_t i = 10; i < 10 + HostLobby::kVisitorsMax; ++i) sits(i);
