@@ -1844,5 +1844,75 @@ TEST(SeatModel, WhoWaitsForABreakMayLeave) {
   EXPECT_TRUE(seat.wants<Decline>().empty());
 }
 
+/// Returns a newcomer who has come by the link of an evening while a table is played.
+Seated newcomer_who_waits(bool at_terminal = true) {
+  Seated seat(
+      {.nickname = "Eve", .key = {{std::byte{9}}}, .guest = true, .at_terminal = at_terminal});
+  const std::string said =
+      seat.hear(session::SessionEvent(meet::LobbyNews{.what = meet::LobbyNews::What::until_break}));
+  EXPECT_NE(said.find("You come in at the next break."), std::string::npos) << said;
+  return seat;
+}
+
+TEST(SeatModel, ANewcomerWhoWaitsForABreakIsHeard) {
+  Seated seat = newcomer_who_waits();
+  EXPECT_EQ(seat.wants<Listen>().size(), 1U);
+  EXPECT_NE(seat.type("abc").find("'abc' is no command"), std::string::npos);
+  EXPECT_EQ(seat.type("who"), "waiting for the next break.\n");
+  seat.type("leave");
+  EXPECT_EQ(seat.wants<EndEvening>().size(), 1U);
+  seat.hear(EveningEnds{});
+  ASSERT_EQ(seat.wants<Conclude>().size(), 1U);
+  EXPECT_EQ(seat.wants<Conclude>().front().text,
+            "You leave before you sat down: nothing was ordered for you.");
+
+  Seated quits = newcomer_who_waits();
+  quits.type("quit");
+  ASSERT_EQ(quits.wants<Conclude>().size(), 1U);
+  EXPECT_EQ(quits.wants<Conclude>().front().status, static_cast<int>(words::Exit::interrupted));
+
+  EXPECT_TRUE(newcomer_who_waits(false).wants<Listen>().empty())
+      << "what comes in by a pipe is for the table, and its end is not the end of the waiting";
+}
+
+TEST(SeatModel, ANewcomerWhoWaitsForABreakMaySayWithHowManyChipsTheySitDown) {
+  Seated seat = newcomer_who_waits();
+  EXPECT_EQ(seat.type("buyin"),
+            "Type buyin and a number of chips: your program orders them in the next break.\n");
+  EXPECT_EQ(seat.type("buyin 600"), "Your program orders 600 chips in the next break.\n");
+  seat.hear(session::SessionEvent(break_of_evening(420)));
+  EXPECT_EQ(shown(seat).order_usual.value, 600);
+  EXPECT_TRUE(seat.orders<OrderChips>().empty()) << "they have not read the terms";
+  seat.type("yes");
+  ASSERT_EQ(seat.orders<OrderChips>().size(), 1U);
+  EXPECT_EQ(seat.orders<OrderChips>().front().chips, 600);
+}
+
+/// The terms on a newcomer's page are those of a break, which a table may end at any time.
+TEST(SeatModel, APageAsksNothingAboutABreakThatIsOver) {
+  Seated seat({.nickname = "Eve", .key = {{std::byte{9}}}, .guest = true, .has_page = true});
+  seat.hear(session::SessionEvent(break_of_evening(420)));
+  EXPECT_EQ(page_facts(seat.model()).phase, "terms");
+  seat.hear(session::SessionEvent(meet::LobbyNews{.what = meet::LobbyNews::What::until_break}));
+  for (const Line& line : seat.wants<Line>())
+    EXPECT_EQ(line.text.find("Ctrl-C"), std::string::npos) << line.text;
+  const auto facts = page_facts(seat.model());
+  EXPECT_EQ(facts.phase, "gathering");
+  EXPECT_EQ(facts.question, "");
+  EXPECT_FALSE(facts.asked);
+  EXPECT_TRUE(facts.seats.empty());
+  EXPECT_EQ(facts.table.waits, "next_break");
+  seat.hear(session::SessionEvent(break_of_evening(420, 3)));
+  EXPECT_EQ(page_facts(seat.model()).phase, "terms") << "the next break has terms of its own";
+}
+
+TEST(SeatModel, ANewcomerIsToldOfNoAccountThatTheyNeverHad) {
+  Seated seat({.nickname = "Eve", .key = {{std::byte{9}}}, .guest = true, .has_page = true});
+  seat.remember(meet::EveningMemory{break_of_evening(420, 2).terms, {}}, false);
+  seat.hear(session::SessionEvent(break_of_evening(420, 3)));
+  for (const std::string& line : words::texts_of(terms_lines(seat.model())))
+    EXPECT_EQ(line.find("last saw your account"), std::string::npos) << line;
+}
+
 }  // namespace
 }  // namespace fairdeal::seat

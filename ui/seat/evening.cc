@@ -61,6 +61,11 @@ words::Said refused_said(const Model& model, const meet::LobbyNews& news) {
                                                     : words::sentence(why)}});
 }
 
+/// Says what a page shows by its buttons.
+void say_at_terminal(const words::Said& line, SeatEffects& out) {
+  out.add(Line{.text = line.text(), .to = Line::To::terminal, .said = line.json()});
+}
+
 /// Returns a number of chips that a person typed; 0 if it is none.
 Chips chips_typed(const std::string& typed) {
   Chips chips = 0;
@@ -153,6 +158,7 @@ void add_account_lines(const Model& model, std::vector<words::Said>& lines) {
   const Account* seen = state::account_of(memory->terms.evening->accounts, model.setup.key);
   const std::int64_t unseen =
       static_cast<std::int64_t>(evening->table) - memory->terms.evening->table;
+  if (seen == nullptr && shown == nullptr) return;  // a newcomer has never had an account
   if (unseen == 0 && seen != nullptr && shown != nullptr && *seen == *shown) return;
   lines.push_back(
       said("account_unseen", {{"n", words::count(std::max<std::int64_t>(unseen, 0))},
@@ -246,8 +252,7 @@ void tell_no_chips(Model& model, const rules::AnyGame& now, SeatEffects& out) {
   if (table->me.value >= chips.size()) return;
   const bool none = chips[table->me.value] == 0 && model.wish.chips == 0 && !model.wish.leaves;
   if (none == std::exchange(model.play.no_chips_said, none) || !none) return;
-  const words::Said why = is_bank(model) ? said("bank_rebuys") : said("rebuys");
-  out.add(Line{.text = why.text(), .to = Line::To::terminal, .said = why.json()});
+  say_at_terminal(is_bank(model) ? said("bank_rebuys") : said("rebuys"), out);
 }
 
 void begin_table(Model& model, SeatEffects& out) {
@@ -261,9 +266,10 @@ void begin_table(Model& model, SeatEffects& out) {
 
 void order_typed(Model& model, const std::string& typed, SeatEffects& out) {
   const auto* evening = last_ledger(model);
-  if (evening == nullptr) return out.say(said("no_evening"));
+  const bool knows_none = evening == nullptr && waits_for_break(model);
+  if (evening == nullptr && !knows_none) return out.say(said("no_evening"));
   const Chips chips = chips_typed(typed);
-  if (chips == 0) return out.say(buy_in_said(*evening));
+  if (chips == 0) return out.say(knows_none ? said("buy_in_of_next_break") : buy_in_said(*evening));
   const bool in_break = model.table() == nullptr && is_of_evening(model);
   if (in_break) return out.add(OrderChips{chips});
   model.wish.chips = chips;
@@ -293,6 +299,32 @@ void leave_evening(Model& model, SeatEffects& out) {
 }
 
 // ---- News
+
+namespace {
+
+/// Forgets the break that was shown, since the next one has other terms and other people, and lets
+/// the person type what they wish for it.
+void await_break(Model& model, bool seeks_bank, SeatEffects& out) {
+  auto& known = model.gathering;
+  model.clocks.waits_since = model.sight.now;
+  known.until_break = true;
+  known.seeks_bank = seeks_bank;
+  known.here.clear();
+  known.here_said = {};
+  known.come.clear();
+  known.terms.reset();
+  known.all_came = known.waits_for_host = false;  // the program asks anew
+  known.break_ends.reset();
+  known.broke_said = false;
+  if (model.asks(Model::Question::agree)) model.question = Model::Question::none;
+  out.say(seeks_bank ? said("bank_lost") : said("until_break"));
+  const auto& setup = model.setup;
+  if (!setup.person() || !setup.can_ask()) return;  // such input is for the table
+  out.add(Listen{});
+  if (!seeks_bank) say_at_terminal(said("until_break_typed"), out);
+}
+
+}  // namespace
 
 void hear_evening(Model& model, const meet::LobbyNews& news, SeatEffects& out) {
   const bool own = model.setup.guest || news.key == model.setup.key;
@@ -341,14 +373,7 @@ void hear_evening(Model& model, const meet::LobbyNews& news, SeatEffects& out) {
     case What::until_break:
     case What::bank_lost:
       out.tell(news.what == What::bank_lost ? "bank_lost" : "until_break", told);
-      model.clocks.waits_since = model.sight.now;
-      model.gathering.until_break = true;
-      model.gathering.waits_for_host = false;  // the program asks anew
-      model.gathering.here.clear();            // the next break has other terms
-      model.gathering.terms.reset();
-      model.gathering.break_ends.reset();
-      model.gathering.broke_said = false;
-      return out.say(news.what == What::bank_lost ? said("bank_lost") : said("until_break"));
+      return await_break(model, news.what == What::bank_lost, out);
     case What::bank_broke:
       out.tell("bank_broke", told);
       model.wish.leaves = true;
@@ -418,7 +443,8 @@ void add_order(front::message::Evening& facts, const Model& model, const proto::
   const bool sits_by_yes = asked && (has > 0 || !model.sight.own_orders.empty());
   const Chips most = evening.buy_in_max - has;
   if (sits_by_yes || facts.ordered.value != 0 || facts.leaves || most < 1) return;
-  const Chips first = model.setup.options.evening.chips;
+  const Chips wish = model.wish.chips;
+  const Chips first = wish > 0 ? wish : model.setup.options.evening.chips;
   facts.order_min = has > 0 ? 1 : evening.buy_in_min;
   facts.order_max = most;
   facts.order_usual = has == 0 && first > 0 ? std::clamp(first, evening.buy_in_min, most) : most;
@@ -553,8 +579,10 @@ std::vector<words::Said> settlement_said(std::span<const Account> accounts) {
 void conclude_evening(Model& model, SeatEffects& out) {
   if (model.account.ended) return;
   const auto* evening = last_ledger(model);
-  if (evening == nullptr)  // a guest that never sat down
-    return end_seat(model, {{"v", 1}, {"evening", nullptr}}, said("evening_over").text(), out);
+  if (evening == nullptr) {  // a guest that never sat down
+    const auto why = model.account.plays_on ? said("left_before_sitting") : said("evening_over");
+    return end_seat(model, {{"v", 1}, {"evening", nullptr}}, why.text(), out);
+  }
   const auto lines = settlement_said(evening->accounts);
   std::vector<Chips> won;
   for (const Account& account : evening->accounts) won.push_back(audit::won(account));

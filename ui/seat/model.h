@@ -100,6 +100,7 @@ struct Model {
     };
     std::vector<Ordering> ordering{};
     bool until_break = false;  ///< this guest has heard that it waits for a break of its evening
+    bool seeks_bank = false;   ///< and that it is because the connection to the bank was lost
     proto::Chips placed = 0;   ///< that this guest has ordered, and the bank has not signed yet
     bool cashing = false;      ///< the bank is asked to sign that this guest cashes out
     /// When the break of an evening is over, as far as its bank knows that.

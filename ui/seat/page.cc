@@ -85,6 +85,8 @@ std::string name_of(Waits waits) {
       return "host_admits";
     case Waits::host_answers:
       return "host_answers";
+    case Waits::next_break:
+      return "next_break";
     case Waits::others:
       return "others";
     case Waits::host_starts:

@@ -5,6 +5,7 @@
 #include "proto/key_words.h"
 #include "proto/name.h"
 #include "rules/choice_text.h"
+#include "ui/seat/evening.h"
 #include "ui/words/printable.h"
 #include "ui/words/rung_words.h"
 
@@ -18,7 +19,8 @@ Waits waits_for(const Model& model) {
   const auto& gathering = model.gathering;
   if (model.asks(Question::agree) || model.asks(Question::run_script)) return Waits::nobody;
   if (gathering.waits_for_host) return Waits::host_admits;
-  if (model.seeks_host()) return Waits::host_answers;
+  if (model.seeks_host())
+    return gathering.until_break && !gathering.seeks_bank ? Waits::next_break : Waits::host_answers;
   if (gathering.ready) return Waits::own_start;
   if (!gathering.all_came) return Waits::others;
   return model.setup.guest && !model.sight.started ? Waits::host_starts : Waits::agreement;
@@ -73,6 +75,8 @@ words::Said awaited(const Model& model) {
                  ? words::said("waiting_next",
                                {{"who", words::name(model.setup.continues->host_name)}})
                  : words::said("waiting_answers");
+    case Waits::next_break:
+      return words::said("waiting_break");
     case Waits::others:
       return words::said("waiting_others");
     case Waits::own_start:
@@ -309,7 +313,9 @@ words::Said who_is_here(const Model& model) {
                         : words::said("play_against", {{"who", words::names(bots)}});
   }
   if (table == nullptr)
-    return here.empty() ? words::said("host_unanswered") : full_stop(model.gathering.here_said);
+    return !here.empty()            ? full_stop(model.gathering.here_said)
+           : waits_for_break(model) ? full_stop(awaited(model))
+                                    : words::said("host_unanswered");
   std::vector<words::Said> lines;
   for (std::uint32_t i = 0; i < table->members.size(); ++i) {
     const Seat seat(i);

@@ -12,7 +12,16 @@ words::Said waiting(const Model& model);
 words::Said awaited(const Model& model);
 
 /// For whom a seat waits before its game begins.
-enum class Waits { nobody, host_admits, host_answers, others, own_start, host_starts, agreement };
+enum class Waits {
+  nobody,
+  host_admits,
+  host_answers,
+  next_break,
+  others,
+  own_start,
+  host_starts,
+  agreement
+};
 Waits waits_for(const Model& model);
 /// Returns the same words and the time that the seat has waited or, if the table waits for a move,
 /// the time that it waits at most.

@@ -39,8 +39,8 @@ struct Table {
   std::string watch_link{};
   std::string here{};
   bool ready = false;
-  /// For whom, before the game: host_admits, host_answers, others, host_starts, agreement; "":
-  /// nobody.
+  /// For whom, before the game: host_admits, host_answers, next_break, others, host_starts,
+  /// agreement; "": nobody.
   std::string waits{};
   /// The link as a QR code: lines of half blocks, where a block is light.
   std::vector<std::string> link_qr{};

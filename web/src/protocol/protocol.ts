@@ -265,8 +265,8 @@ export interface Table {
   here: string;
   ready: boolean;
   /**
-   * For whom, before the game: host_admits, host_answers, others, host_starts, agreement; "":
-   * nobody.
+   * For whom, before the game: host_admits, host_answers, next_break, others, host_starts,
+   * agreement; "": nobody.
    */
   waits: string;
   /** The link as a QR code: lines of half blocks, where a block is light. */

@@ -374,6 +374,7 @@ export const de: Words = {
     ({
       host_admits: 'Der Gastgeber wird gefragt, ob du dich setzen darfst.',
       host_answers: 'Der Gastgeber hat noch nicht geantwortet.',
+      next_break: 'Gerade wird gespielt. In der nächsten Pause kommst du dazu.',
       others: 'Es fehlen noch welche.',
       host_starts: `${host} kann jetzt beginnen.`,
       agreement: 'Noch haben nicht alle den Bedingungen zugestimmt.',

@@ -354,6 +354,7 @@ export const en = {
     ({
       host_admits: 'The host is asked whether you may sit down.',
       host_answers: 'Waiting for the host to answer.',
+      next_break: 'A table is played just now. You come in at the next break.',
       others: 'Waiting for others to join.',
       host_starts: `Waiting for ${host} to start.`,
       agreement: 'Waiting for all to agree to the terms.',
