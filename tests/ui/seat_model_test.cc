@@ -1914,5 +1914,190 @@ TEST(SeatModel, ANewcomerIsToldOfNoAccountThatTheyNeverHad) {
     EXPECT_EQ(line.find("last saw your account"), std::string::npos) << line;
 }
 
+// ---- Leaving an evening, and orders
+
+TEST(SeatModel, AHostAtATerminalIsAskedOnceBeforeTheEveningEndsForAll) {
+  Seated bank({.nickname = "Hal", .key = kHal, .at_terminal = true, .asks_twice = true});
+  bank.hear(session::SessionEvent(break_of_evening(420)));
+  EXPECT_NE(bank.type("leave").find("end the evening for all"), std::string::npos);
+  EXPECT_TRUE(bank.wants<CloseEvening>().empty());
+  bank.type("");
+  EXPECT_TRUE(bank.orders<StartTable>().empty()) << "Enter answers the question";
+  bank.type("leave");
+  bank.type("yes");
+  EXPECT_EQ(bank.wants<CloseEvening>().size(), 1U);
+
+  Seated pipe({.nickname = "Hal", .key = kHal});
+  pipe.hear(session::SessionEvent(break_of_evening(420)));
+  pipe.type("leave");
+  EXPECT_EQ(pipe.wants<CloseEvening>().size(), 1U) << "a script means what it types";
+}
+
+TEST(SeatModel, AtATableAHostIsAskedOnceAndHearsHowToTakeItBack) {
+  const auto options = table_of_evening();
+  const sim::World world(options);
+  Model::Setup setup{.nickname = "Ann", .at_terminal = true, .asks_twice = true};
+  setup.key = world.key(Seat(0)).public_key();
+  AtTable at(setup, options);
+  EXPECT_NE(at.seat.type("leave").find("after this table"), std::string::npos);
+  EXPECT_FALSE(at.seat.model().wish.leaves);
+  EXPECT_NE(at.seat.type("yes").find("Type stay"), std::string::npos);
+  EXPECT_TRUE(at.seat.model().wish.leaves);
+  at.seat.type("stay");
+  EXPECT_FALSE(at.seat.model().wish.leaves);
+}
+
+TEST(SeatModel, AGuestAtATerminalIsAskedOnceBeforeTheyCashOutInABreak) {
+  Model::Setup setup = ann();
+  setup.asks_twice = true;
+  Seated seat(setup);
+  seat.remember(meet::EveningMemory{break_of_evening(420).terms, {}}, true);
+  seat.hear(session::SessionEvent(break_of_evening(420)));
+  EXPECT_NE(seat.type("leave").find("give your 420 chips back"), std::string::npos);
+  EXPECT_TRUE(seat.orders<CashOut>().empty());
+  EXPECT_EQ(page_facts(seat.model()).answers.size(), 2U);
+  seat.type("no");
+  EXPECT_TRUE(seat.model().asks(Question::none));
+  EXPECT_TRUE(seat.orders<CashOut>().empty());
+  seat.type("leave");
+  seat.type("yes");
+  EXPECT_EQ(seat.orders<CashOut>().size(), 1U);
+
+  Seated page(setup);
+  page.remember(meet::EveningMemory{break_of_evening(420).terms, {}}, true);
+  page.hear(session::SessionEvent(break_of_evening(420)));
+  page.hear(Typed{"leave", true});
+  EXPECT_EQ(page.orders<CashOut>().size(), 1U) << "a page asks by itself";
+}
+
+/// Returns Ann, who has ordered 100 chips and types `leave` before the bank has answered.
+Seated ann_who_leaves_after_an_order() {
+  Seated seat(ann());
+  seat.remember(meet::EveningMemory{break_of_evening(420).terms, {}}, true);
+  seat.hear(session::SessionEvent(break_of_evening(420)));
+  seat.type("topup 100");
+  seat.hear(Answered{OrderChips{100}, {}});
+  seat.type("leave");
+  EXPECT_EQ(seat.orders<CashOut>().size(), 1U);
+  const std::string said =
+      seat.hear(Answered{CashOut{}, fail(Fault::bad_parameters, "an order waits")});
+  EXPECT_NE(said.find("once the bank has answered your order"), std::string::npos) << said;
+  return seat;
+}
+
+meet::LobbyNews ordered_100() {
+  return {.what = meet::LobbyNews::What::ordered,
+          .order = proto::Order{kAnn, 2, proto::Order::Kind::top_up, 100}};
+}
+
+TEST(SeatModel, WhoTypesLeaveBeforeTheBankHasAnsweredAnOrderLeavesAfterTheAnswer) {
+  Seated seat = ann_who_leaves_after_an_order();
+  EXPECT_TRUE(shown(seat).leaves);
+  seat.hear(session::SessionEvent(ordered_100()));
+  EXPECT_EQ(seat.orders<CashOut>().size(), 1U);
+
+  Seated refused = ann_who_leaves_after_an_order();
+  auto news = ordered_100();
+  news.what = meet::LobbyNews::What::order_refused;
+  news.problem = proto::OrderProblem::out_of_range;
+  refused.hear(session::SessionEvent(news));
+  EXPECT_EQ(refused.orders<CashOut>().size(), 1U);
+
+  Seated late = ann_who_leaves_after_an_order();
+  news.problem = proto::OrderProblem::table_begins;
+  late.hear(session::SessionEvent(news));
+  EXPECT_TRUE(late.model().wish.refused) << "they leave after the table that begins";
+  EXPECT_EQ(late.model().wish.chips, 0);
+
+  Seated stays = ann_who_leaves_after_an_order();
+  stays.type("stay");
+  stays.hear(session::SessionEvent(ordered_100()));
+  EXPECT_TRUE(stays.orders<CashOut>().empty());
+}
+
+TEST(SeatModel, TheLedgerOfWhoLeavesHasTheOrdersOfTheirBreak) {
+  Seated seat(ann());
+  seat.remember(meet::EveningMemory{break_of_evening(420).terms, {}}, true);
+  auto here = break_of_evening(420);
+  here.terms.evening->orders = {
+      {.order = {kHal, 2, proto::Order::Kind::top_up, 100}, .player = {}, .bank = {}}};
+  seat.hear(session::SessionEvent(here));
+  seat.hear(session::SessionEvent(
+      meet::LobbyNews{.what = meet::LobbyNews::What::ordered,
+                      .order = proto::Order{kAnn, 2, proto::Order::Kind::cash_out, 420}}));
+  seat.hear(EveningEnds{});
+  ASSERT_EQ(seat.wants<Conclude>().size(), 1U);
+  const std::string& text = seat.wants<Conclude>().front().text;
+  for (const char* line : {"Ann: -80 (bought 500, cashed out 420, has 0)",
+                           "Hal: +80 (bought 600, cashed out 0, has 680)"})
+    EXPECT_NE(text.find(line), std::string::npos) << text;
+}
+
+TEST(SeatModel, InABreakStayAndCtrlCAreAnswered) {
+  Seated seat(ann());
+  seat.remember(meet::EveningMemory{break_of_evening(420).terms, {}}, true);
+  seat.hear(session::SessionEvent(break_of_evening(420)));
+  EXPECT_EQ(seat.type("stay"), "You stay. There is nothing to take back.\n");
+  seat.hear(Interrupted{});
+  ASSERT_EQ(seat.wants<Conclude>().size(), 1U);
+  EXPECT_NE(seat.wants<Conclude>().front().failure->hint.find("fairdeal resume"),
+            std::string::npos);
+
+  Seated newcomer = newcomer_who_waits();
+  newcomer.hear(Interrupted{});
+  ASSERT_EQ(newcomer.wants<Conclude>().size(), 1U);
+  EXPECT_EQ(newcomer.wants<Conclude>().front().failure->hint, "") << "there is nothing to resume";
+}
+
+TEST(SeatModel, ANumberAloneIsTheBuyInThatThePersonIsAskedFor) {
+  Seated seat(ann());
+  seat.remember(meet::EveningMemory{break_of_evening(0).terms, {}}, true);
+  seat.hear(session::SessionEvent(break_of_evening(0)));
+  seat.type("500");
+  ASSERT_EQ(seat.orders<OrderChips>().size(), 1U);
+  EXPECT_EQ(seat.orders<OrderChips>().front().chips, 500);
+
+  Seated sits(ann());
+  sits.remember(meet::EveningMemory{break_of_evening(420).terms, {}}, true);
+  sits.hear(session::SessionEvent(break_of_evening(420)));
+  EXPECT_NE(sits.type("500").find("is no command"), std::string::npos);
+  EXPECT_TRUE(sits.orders<OrderChips>().empty());
+}
+
+TEST(SeatModel, ABuyInBelowTheLeastIsRefusedWithTheReason) {
+  Model::Setup eve{.nickname = "Eve", .key = {{std::byte{9}}}, .guest = true, .has_page = true};
+  eve.options.evening.chips = 100;
+  Seated seat(eve);
+  seat.hear(session::SessionEvent(break_of_evening(420)));
+  const std::string said = seat.type("yes");
+  EXPECT_NE(said.find("with 100 chips, and the least is 400"), std::string::npos) << said;
+  EXPECT_TRUE(seat.orders<OrderChips>().empty());
+}
+
+TEST(SeatModel, WhoSitsHearsUpToHowManyChipsTheyMayBuy) {
+  Seated seat(ann());
+  seat.remember(meet::EveningMemory{break_of_evening(420).terms, {}}, true);
+  seat.hear(session::SessionEvent(break_of_evening(420)));
+  for (const char* typed : {"topup 600", "topup", "topup -5"}) {
+    EXPECT_EQ(seat.type(typed),
+              "You have 420 chips. Type topup and a number of chips, up to 580.\n");
+    EXPECT_TRUE(seat.orders<OrderChips>().empty());
+  }
+  Seated rich(ann());
+  rich.remember(meet::EveningMemory{break_of_evening(1000).terms, {}}, true);
+  rich.hear(session::SessionEvent(break_of_evening(1000)));
+  EXPECT_NE(rich.type("topup 5").find("nobody may buy chips to have more than 1000"),
+            std::string::npos);
+}
+
+TEST(SeatModel, AWishForMoreChipsThanTheEveningAllowsIsNotDroppedWithoutAWord) {
+  Seated seat(ann_after_a_table());
+  EXPECT_NE(seat.type("topup 700").find("up to 700 chips in the next break"), std::string::npos);
+  seat.remember(meet::EveningMemory{break_of_evening(1000).terms, {}}, true);
+  const std::string said = seat.hear(session::SessionEvent(break_of_evening(1000)));
+  EXPECT_NE(said.find("does not order 700"), std::string::npos) << said;
+  EXPECT_TRUE(seat.orders<OrderChips>().empty());
+}
+
 }  // namespace
 }  // namespace fairdeal::seat

@@ -29,9 +29,6 @@ bool plays_or_evening(const Model& model) {
   return plays(model) || is_of_evening(model) || waits_for_break(model);
 }
 bool of_evening(const Model& model) { return is_of_evening(model) || waits_for_break(model); }
-bool wishes_for_break(const Model& model) {
-  return (at_table(model) && is_of_evening(model)) || waits_for_break(model);
-}
 bool has_link(const Model& model) { return !model.setup.dealer; }
 bool may_start(const Model& model) { return hosts(model) && model.gathering.ready; }
 
@@ -184,8 +181,17 @@ void resign(Model& model, const std::string&, SeatEffects& out) {
   if (!model.setup.in_place) out.ask(resign_question());
 }
 
+/// Leaves the evening, once a person at a terminal has said that they mean it.
+void ask_to_leave_evening(Model& model, SeatEffects& out) {
+  const words::Said question = leave_question(model);
+  if (!model.setup.asks_twice || model.typed_on_page || question.empty())
+    return leave_evening(model, out);
+  model.question = Model::Question::leave_evening;
+  if (!model.setup.in_place) out.ask(question);
+}
+
 void leave(Model& model, const std::string&, SeatEffects& out) {
-  if (is_of_evening(model) || waits_for_break(model)) return leave_evening(model, out);
+  if (is_of_evening(model) || waits_for_break(model)) return ask_to_leave_evening(model, out);
   if (model.setup.dealer) return stop_play(model, stopped(model, "You stopped."), out);
   // A person at a terminal is asked once; a page asks by itself, and a script means what it types.
   if (!model.setup.asks_twice || model.setup.has_page || !at_table(model)) return leave_table(out);
@@ -284,7 +290,7 @@ constexpr Command kCommands[] = {
      help_said("help_buy_in")},
     {"rebuy", kPerhaps, kFirst, of_evening, kOnlyThen, order_typed, kOthers, ""},
     {"topup", kPerhaps, kFirst, of_evening, kOnlyThen, order_typed, kOthers, ""},
-    {"stay", kAlone, kThen, wishes_for_break, kOnlyThen, stay, kOthers, help_said("help_stay")},
+    {"stay", kAlone, kThen, of_evening, kOnlyThen, stay, kOthers, help_said("help_stay")},
     {"quit", kAlone, kThen, nullptr, kLater, ask_to_quit, kAnywhere, help_said("help_quit")},
     {"exit", kAlone, kThen, nullptr, kLater, ask_to_quit, kAnywhere, ""},
     {"bell", kAlone, kThen, nullptr, kLater, turn_bell, kAnywhere, help_said("help_bell")},

@@ -405,8 +405,9 @@ void hear(Model& model, const Interrupted&, SeatEffects& out) {
   const std::string& kept = model.sight.store;
   give_up(model,
           told_failure(Exit::interrupted, "interrupted", said("interrupted"),
-                       kept.empty() ? words::Said()
-                                    : said("nothing_lost_resume", {{"kept", words::text(kept)}})),
+                       !kept.empty() ? said("nothing_lost_resume", {{"kept", words::text(kept)}})
+                       : has_account(model) ? said("account_kept_resume")
+                                            : words::Said()),
           out);
 }
 

@@ -98,6 +98,20 @@ words::Said buy_in_said(const proto::Evening& evening) {
                                  {"most", words::chips(evening.buy_in_max)}});
 }
 
+/// Returns the chips that this seat's person has now: at the table, or in the account of the break
+/// with the orders that the bank has signed.
+Chips own_chips(const Model& model);
+
+/// Returns how many chips the person may order who has so many.
+words::Said order_range_said(const Model& model, const proto::Evening& evening) {
+  const Chips has = own_chips(model);
+  if (has == 0) return buy_in_said(evening);
+  const words::Values values{{"has", words::chips(has)},
+                             {"most", words::chips(evening.buy_in_max)},
+                             {"n", words::chips(evening.buy_in_max - has)}};
+  return has < evening.buy_in_max ? said("top_up_range", values) : said("top_up_none", values);
+}
+
 /// Returns the chips that a seat without chips orders without being asked; 0 if its person has to
 /// say a number.
 Chips first_chips(const Model& model, const proto::Evening& evening) {
@@ -115,6 +129,19 @@ Chips chips_to_order(const Model& model, const proto::Evening& evening, Chips ha
     return std::min(model.wish.chips, evening.buy_in_max - std::min(has, evening.buy_in_max));
   const Chips first = first_chips(model, evening);
   return first >= evening.buy_in_min ? first : 0;
+}
+
+/// Says why a seat with so many chips does not order as many as its person wanted.
+void tell_other_order(const Model& model, const proto::Evening& evening, Chips has, Chips wants,
+                      SeatEffects& out) {
+  if (has > 0 && wants < model.wish.chips)
+    return out.say(said("order_was_cut", {{"has", words::chips(has)},
+                                          {"most", words::chips(evening.buy_in_max)},
+                                          {"n", words::chips(model.wish.chips)}}));
+  const Chips first = has > 0 ? 0 : first_chips(model, evening);
+  if (first > 0 && first < evening.buy_in_min)
+    out.say(said("buy_in_too_small",
+                 {{"n", words::chips(first)}, {"least", words::chips(evening.buy_in_min)}}));
 }
 
 /// Ends the program of a seat whose evening came to its end.
@@ -190,6 +217,7 @@ void sit_with_chips(Model& model, SeatEffects& out) {
   if (std::exchange(model.wish.refused, false) || model.wish.leaves)
     return leave_evening(model, out);
   const Chips wants = chips_to_order(model, evening, has);
+  if (model.sight.own_orders.empty()) tell_other_order(model, evening, has, wants, out);
   model.wish = {};
   if (!model.sight.own_orders.empty()) return;  // the bank has them already
   if (wants > 0) return out.add(OrderChips{wants});
@@ -212,6 +240,7 @@ void open_break(Model& model, SeatEffects& out) {
   if (model.setup.continues && !ends)
     out.say(said("break_lasts", {{"n", words::count(model.setup.options.evening.break_s)}}));
   if (ordered) return;
+  tell_other_order(model, evening, has, wants, out);
   model.wish = {};
   if (wants > 0) return out.add(OrderChips{wants});
   if (has > 0) return;
@@ -255,11 +284,23 @@ void tell_no_chips(Model& model, const rules::AnyGame& now, SeatEffects& out) {
   say_at_terminal(is_bank(model) ? said("bank_rebuys") : said("rebuys"), out);
 }
 
+namespace {
+
+/// Says that the person leaves after the table that is played, or ends the evening then.
+void tell_leaves_after(const Model& model, SeatEffects& out) {
+  out.say(is_bank(model) ? said("evening_ends_after") : said("cashes_out_after"));
+  if (model.setup.person() && !model.typed_on_page) say_at_terminal(said("stay_takes_back"), out);
+}
+
+}  // namespace
+
 void begin_table(Model& model, SeatEffects& out) {
+  if (model.asks(Model::Question::leave_evening)) model.question = Model::Question::none;
   const bool is_unanswered = std::exchange(model.gathering.cashing, false);
-  if (!std::exchange(model.wish.refused, false) && !is_unanswered) return;
+  const bool waits = std::exchange(model.gathering.leaves_after_order, false);
+  if (!std::exchange(model.wish.refused, false) && !is_unanswered && !waits) return;
   model.wish.leaves = true;
-  out.say(said("cashes_out_after"));
+  tell_leaves_after(model, out);
 }
 
 // ---- What a person types
@@ -269,22 +310,58 @@ void order_typed(Model& model, const std::string& typed, SeatEffects& out) {
   const bool knows_none = evening == nullptr && waits_for_break(model);
   if (evening == nullptr && !knows_none) return out.say(said("no_evening"));
   const Chips chips = chips_typed(typed);
-  if (chips == 0) return out.say(knows_none ? said("buy_in_of_next_break") : buy_in_said(*evening));
+  if (chips == 0)
+    return out.say(knows_none ? said("buy_in_of_next_break") : order_range_said(model, *evening));
+  const Chips has = own_chips(model);
+  const bool exceeds = has > 0 && chips > evening->buy_in_max - has;
   const bool in_break = model.table() == nullptr && is_of_evening(model);
+  if (in_break && exceeds) return out.say(order_range_said(model, *evening));
   if (in_break) return out.add(OrderChips{chips});
   model.wish.chips = chips;
-  out.say(said("ordered_for_break", {{"n", words::chips(chips)}}));
+  const words::Values values{{"n", words::chips(chips)}};
+  if (!exceeds) return out.say(said("ordered_for_break", values));
+  out.say(said("ordered_up_to",
+               {{"n", words::chips(chips)}, {"most", words::chips(evening->buy_in_max)}}));
+}
+
+bool takes_number(Model& model, const std::string& line, SeatEffects& out) {
+  const bool in_break = model.table() == nullptr && is_of_evening(model);
+  if (!in_break || chips_typed(line) == 0 || own_chips(model) > 0 || model.gathering.placed > 0)
+    return false;
+  order_typed(model, line, out);
+  return true;
 }
 
 void take_back(Model& model, SeatEffects& out) {
+  const bool in_break = model.table() == nullptr && is_of_evening(model);
+  if (in_break && is_bank(model) && model.wish.leaves) return out.say(said("evening_ends"));
+  if (model.gathering.cashing) return out.say(said("cash_out_is_asked"));
+  const bool leaves = std::exchange(model.gathering.leaves_after_order, false);
+  const bool wishes = leaves || model.wish.leaves || model.wish.chips > 0;
   model.wish = {};
-  out.say(said("taken_back"));
+  out.say(in_break && !wishes ? said("nothing_to_take_back") : said("taken_back"));
+}
+
+words::Said leave_question(const Model& model) {
+  const bool plays = model.table() != nullptr;
+  if (is_bank(model))
+    return model.wish.leaves ? words::Said()
+           : plays           ? said("sure_to_end_after")
+                             : said("sure_to_end_evening");
+  const Account* own = own_account(model);
+  if (plays || own == nullptr || own->kept == 0) return {};
+  return said("sure_to_cash_out", {{"n", words::chips(own->kept)}});
+}
+
+bool has_account(const Model& model) {
+  const auto* evening = last_ledger(model);
+  return evening != nullptr && state::account_of(evening->accounts, model.setup.key) != nullptr;
 }
 
 void leave_evening(Model& model, SeatEffects& out) {
   if (model.table() != nullptr) {
     model.wish.leaves = true;
-    return out.say(is_bank(model) ? said("evening_ends_after") : said("cashes_out_after"));
+    return tell_leaves_after(model, out);
   }
   if (is_bank(model)) {
     model.wish.leaves = true;
@@ -317,6 +394,7 @@ void await_break(Model& model, bool seeks_bank, SeatEffects& out) {
   known.break_ends.reset();
   known.broke_said = false;
   if (model.asks(Model::Question::agree)) model.question = Model::Question::none;
+  if (std::exchange(known.leaves_after_order, false)) model.wish.leaves = true;
   out.say(seeks_bank ? said("bank_lost") : said("until_break"));
   const auto& setup = model.setup;
   if (!setup.person() || !setup.can_ask()) return;  // such input is for the table
@@ -348,13 +426,20 @@ void hear_evening(Model& model, const meet::LobbyNews& news, SeatEffects& out) {
       if (!own) return out.say(order_said(*news.order, who));
       if (news.order->kind == proto::Order::Kind::cash_out) {
         model.account.plays_on = true;
+        model.account.cashed_out = news.order->chips;
         return out.add(EndEvening{});
       }
-      return out.say(said("own_order", {{"n", words::chips(news.order->chips)}}));
+      out.say(said("own_order", {{"n", words::chips(news.order->chips)}}));
+      if (std::exchange(model.gathering.leaves_after_order, false)) leave_evening(model, out);
+      return;
     case What::order_refused:
       out.tell("order_refused", told);
       if (news.problem == proto::OrderProblem::table_begins &&
           news.order->kind != proto::Order::Kind::cash_out) {
+        if (std::exchange(model.gathering.leaves_after_order, false)) {
+          model.wish.refused = true;  // begin_table() says so
+          return;
+        }
         model.wish.chips = news.order->chips;
         return out.say(said("ordered_for_break", {{"n", words::chips(news.order->chips)}}));
       }
@@ -365,8 +450,9 @@ void hear_evening(Model& model, const meet::LobbyNews& news, SeatEffects& out) {
         model.account.plays_on = true;
         return out.add(EndEvening{});
       }
-      if (!model.setup.person()) return leave_evening(model, out);
-      return out.ask(buy_in_said(*evening_of(model)));
+      if (!model.setup.person() || std::exchange(model.gathering.leaves_after_order, false))
+        return leave_evening(model, out);
+      return out.ask(order_range_said(model, *evening_of(model)));
     case What::order_lost:
       out.tell("order_lost", told);
       return out.ask(said("order_lost", {{"n", words::chips(news.order->chips)}}));
@@ -434,6 +520,16 @@ std::vector<Account> accounts_in_break(const Model& model, const proto::Evening&
     account->kept += cashes_out ? -order.chips : order.chips;
   }
   return all;
+}
+
+Chips own_chips(const Model& model) {
+  const auto* evening = last_ledger(model);
+  if (evening == nullptr) return 0;
+  const auto* table = model.table();
+  const auto all =
+      table != nullptr ? accounts_at_table(*table) : accounts_in_break(model, *evening);
+  const Account* own = state::account_of(all, model.setup.key);
+  return own != nullptr ? own->kept : 0;
 }
 
 /// Adds the range of chips that a person with `has` chips may order.
@@ -507,7 +603,7 @@ std::optional<front::message::Evening> evening_facts(const Model& model) {
   facts.bank = evening->bank == model.setup.key;
   facts.waits = waits_for_break(model);
   facts.ordered = table != nullptr || facts.waits ? model.wish.chips : model.gathering.placed;
-  facts.leaves = model.wish.leaves || model.gathering.cashing;
+  facts.leaves = model.wish.leaves || model.gathering.cashing || model.gathering.leaves_after_order;
   facts.broke = table == nullptr && state::is_bank_broke(*evening);
   facts.break_left_ms = ms_left(model);
   if (evening_of(model) != nullptr || facts.waits) {
@@ -541,6 +637,23 @@ front::message::Evening settled(const Model& model, std::span<const Account> acc
     facts.payments.push_back(
         {.from = place(payment.from), .to = place(payment.to), .chips = payment.chips});
   return facts;
+}
+
+/// Returns the evening as it ends for this seat: if the others play on, with the orders of the
+/// break in which its person leaves. If it ends for all, no table has those orders.
+proto::Evening as_it_ends(const Model& model, const proto::Evening& evening) {
+  proto::Evening ends = evening;
+  if (!model.account.plays_on || evening_of(model) == nullptr || model.table() != nullptr)
+    return ends;
+  ends.accounts = accounts_in_break(model, evening);
+  const Account* before = state::account_of(evening.accounts, model.setup.key);
+  const auto own = std::ranges::find(ends.accounts, model.setup.key, &Account::key);
+  const Chips back = model.account.cashed_out;
+  if (back == 0 || before == nullptr || own == ends.accounts.end()) return ends;
+  *own = *before;  // a cash-out replaces the orders before it
+  own->cashed += back;
+  own->kept -= back;
+  return ends;
 }
 
 /// Keeps how an evening with these accounts ended.
@@ -578,23 +691,24 @@ std::vector<words::Said> settlement_said(std::span<const Account> accounts) {
 
 void conclude_evening(Model& model, SeatEffects& out) {
   if (model.account.ended) return;
-  const auto* evening = last_ledger(model);
-  if (evening == nullptr) {  // a guest that never sat down
+  const auto* ledger_before = last_ledger(model);
+  if (ledger_before == nullptr) {  // a guest that never sat down
     const auto why = model.account.plays_on ? said("left_before_sitting") : said("evening_over");
     return end_seat(model, {{"v", 1}, {"evening", nullptr}}, why.text(), out);
   }
-  const auto lines = settlement_said(evening->accounts);
+  const proto::Evening evening = as_it_ends(model, *ledger_before);
+  const auto lines = settlement_said(evening.accounts);
   std::vector<Chips> won;
-  for (const Account& account : evening->accounts) won.push_back(audit::won(account));
-  const audit::Settlement ledger{.evening = evening->id,
-                                 .bank = evening->bank,
-                                 .accounts = evening->accounts,
+  for (const Account& account : evening.accounts) won.push_back(audit::won(account));
+  const audit::Settlement ledger{.evening = evening.id,
+                                 .bank = evening.bank,
+                                 .accounts = evening.accounts,
                                  .payments = audit::fewest_payments(won)};
-  settle(model, *evening);
+  settle(model, evening);
   words::Json document{{"v", 1}, {"evening", match::as_json(ledger)}};
   out.tell("evening", document);
   out.say_on_page(words::in_lines(lines));
-  const bool broke = !model.account.plays_on && state::is_bank_broke(*evening);
+  const bool broke = !model.account.plays_on && state::is_bank_broke(evening);
   std::string text =
       model.account.plays_on
           ? "The evening is over for you, and the others play on. If it ended now, these payments "

@@ -49,8 +49,16 @@ void hear_evening(Model& model, const meet::LobbyNews& news, SeatEffects& out);
 /// Orders so many chips in a break that is shown. Notes the wish for the next break while a table
 /// is played, and before the break after it is shown.
 void order_typed(Model& model, const std::string& typed, SeatEffects& out);
+/// Orders the chips of a line that is a number alone, where the person was asked for one. Returns
+/// whether it was.
+bool takes_number(Model& model, const std::string& line, SeatEffects& out);
 /// Takes back what the person has ordered for the next break, and that they leave.
 void take_back(Model& model, SeatEffects& out);
+/// Returns the question whether a person at a terminal means to leave; nothing if it can be taken
+/// back, or costs nothing.
+words::Said leave_question(const Model& model);
+/// Returns whether this seat's person has an account, as far as it is known.
+bool has_account(const Model& model);
 /// Leaves the evening: cashes out; or ends it, at the bank.
 void leave_evening(Model& model, SeatEffects& out);
 

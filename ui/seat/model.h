@@ -103,6 +103,7 @@ struct Model {
     bool seeks_bank = false;   ///< and that it is because the connection to the bank was lost
     proto::Chips placed = 0;   ///< that this guest has ordered, and the bank has not signed yet
     bool cashing = false;      ///< the bank is asked to sign that this guest cashes out
+    bool leaves_after_order = false;  ///< this guest leaves once the bank has answered its order
     /// When the break of an evening is over, as far as its bank knows that.
     std::optional<Clock::time_point> break_ends{};
     bool broke_said = false;     ///< whether the person was told that the bank has no chips
@@ -195,13 +196,14 @@ struct Model {
     std::optional<meet::EveningBreak> evening{};  ///< follows a table of an evening, in its place
     words::Said of_next{};                        ///< who opens it, or why there is none
     bool plays_on = false;                        ///< the evening goes on without this seat
+    proto::Chips cashed_out = 0;                  ///< that the bank has signed in this break
     /// The evening as it ended for this seat, with who pays whom.
     std::optional<front::message::Evening> settled{};
     std::optional<proto::Digest> evening_over{};  ///< which it was
   };
 
   /// The question that the person has to answer, besides a move.
-  enum class Question { none, run_script, agree, how_to_quit, watch, sure, resign };
+  enum class Question { none, run_script, agree, how_to_quit, watch, sure, resign, leave_evening };
 
   Setup setup{};
   Gathering gathering{};

@@ -27,6 +27,7 @@ words::Said page_question(const Model& model) {
   if (model.asks(Question::how_to_quit)) return words::said("quit_question");
   if (model.asks(Question::sure)) return sure_question(model);
   if (model.asks(Question::resign)) return resign_question();
+  if (model.asks(Question::leave_evening)) return leave_question(model);
   const bool gathers = model.table() == nullptr;
   if (gathers && !gathering.asking.empty()) {
     const auto& [key, shown, name] = gathering.asking.front();
@@ -118,7 +119,8 @@ std::vector<front::PageAnswer> page_answers(const Model& model) {
     return {{"Run it", "yes"}, {"Do not run it", "no"}, {"Rules", "rules"}};
   if (model.asks(Question::how_to_quit))
     return {{"Leave for good", "leave"}, {"Stop here", "stop"}};
-  if (model.asks(Question::sure) || model.asks(Question::resign))
+  if (model.asks(Question::sure) || model.asks(Question::resign) ||
+      model.asks(Question::leave_evening))
     return {{"Yes", "yes"}, {"No", "no"}};
   if (model.table() == nullptr && !(asking.empty() && ordering.empty())) {
     // Several may have one nickname.

@@ -413,10 +413,11 @@ bool resigns(const Model& model) {
 }
 
 std::string problem_words(const Model& model) {
-  const std::string text = model.asks(Question::how_to_quit) ? words::said("how_to_quit").text()
-                           : model.asks(Question::resign)    ? resign_question().text()
-                           : model.asks(Question::sure)      ? sure_question(model).text()
-                                                             : model.problem.text();
+  const std::string text = model.asks(Question::how_to_quit)     ? words::said("how_to_quit").text()
+                           : model.asks(Question::resign)        ? resign_question().text()
+                           : model.asks(Question::sure)          ? sure_question(model).text()
+                           : model.asks(Question::leave_evening) ? leave_question(model).text()
+                                                                 : model.problem.text();
   return text.empty() ? "" : text + "\n";
 }
 

@@ -84,6 +84,8 @@ void answer_unknown(Model& model, const std::string& line, const Words& words, S
   if (words::Said why = why_no_command(model, line, words); !why.empty()) {
     model.problem = {};
     out.say(why);
+  } else if (at == nullptr && takes_number(model, words.all, out)) {
+    return;
   } else if (at == nullptr) {
     out.say(words::said("no_command", {{"typed", words::text(words::printable(line))}}));
   } else if (!at->to_act) {
@@ -155,6 +157,16 @@ bool answer_resign(Model& model, const std::string& line, SeatEffects& out) {
   return yes || word == "no" || word == "n" || word.empty();
 }
 
+/// Carries out the answer to the question whether the person means to leave the evening. Returns
+/// whether the line was an answer.
+bool answer_leave(Model& model, const std::string& line, SeatEffects& out) {
+  model.question = Question::none;
+  const std::string word = words::word_typed(line);
+  const bool yes = word == "yes" || word == "y" || word == "leave";
+  if (yes) leave_evening(model, out);
+  return yes || word == "no" || word == "n" || word.empty();
+}
+
 void take(Model& model, const std::string& line, SeatEffects& out) {
   if (model.asks(Question::run_script)) return answer_script(model, line, out);
   if (model.asks(Question::agree)) return answer_consent(model, line, out);
@@ -162,6 +174,8 @@ void take(Model& model, const std::string& line, SeatEffects& out) {
   if (model.asks(Question::how_to_quit) && answer_quit(model, line, out)) return;
   if (model.asks(Question::sure) && answer_sure(model, line, out)) return show(model, out);
   if (model.asks(Question::resign) && answer_resign(model, line, out)) return show(model, out);
+  if (model.asks(Question::leave_evening) && answer_leave(model, line, out))
+    return show(model, out);
   const Words words(line);
   const bool is_known = obeys(model, words, Command::Rank::before_moves, out) ||
                         moves(model, line, out) ||
@@ -341,6 +355,10 @@ void hear(Model& model, const Answered& answered, SeatEffects& out) {
           [&](const CashOut&) {
             model.gathering.cashing = done;
             if (done) return;
+            if (!model.sight.started && model.gathering.placed > 0) {
+              model.gathering.leaves_after_order = true;
+              return out.say(words::said("leaves_after_order"));
+            }
             if (!model.sight.started) return set_problem(model, why, true, out);
             model.wish.leaves = true;  // the next table begins just now
             out.say(words::said("cashes_out_after"));
