@@ -2099,5 +2099,122 @@ TEST(SeatModel, AWishForMoreChipsThanTheEveningAllowsIsNotDroppedWithoutAWord) {
   EXPECT_TRUE(seat.orders<OrderChips>().empty());
 }
 
+// ---- The host of an evening
+
+TEST(SeatModel, AtATableOfAnEveningTheLinkIsGoodForTheNextBreak) {
+  const auto options = table_of_evening();
+  const sim::World world(options);
+  Model::Setup setup = person();
+  setup.key = world.key(Seat(0)).public_key();
+  AtTable at(setup, options);
+  const std::string said = at.seat.type("link");
+  EXPECT_NE(said.find("come in at the next break"), std::string::npos) << said;
+  EXPECT_EQ(said.find("nobody can sit down"), std::string::npos) << said;
+  Model model = at.seat.model();
+  model.gathering.invitation = "fairdeal:1.2.3.4:5#abc";
+  Sight sight = model.sight;
+  std::string shown_link;
+  const Updated told = update(std::move(model), Typed{"link"}, std::move(sight));
+  for (const Effect& effect : told.effects.all())
+    if (const auto* line = std::get_if<Line>(&effect)) shown_link += line->text + "\n";
+  EXPECT_NE(shown_link.find("fairdeal:1.2.3.4:5#abc"), std::string::npos) << shown_link;
+}
+
+TEST(SeatModel, AHostAnswersTheOnlyOneWhoAsksWithoutANameAndOthersByItsBeginning) {
+  using What = meet::LobbyNews::What;
+  Seated host(person());
+  EXPECT_EQ(host.type("yes"), "Nothing is asked just now.\n");
+  EXPECT_TRUE(host.orders<LetIn>().empty());
+  const auto asks = [&](const char* name, std::byte key) {
+    meet::LobbyNews news{.what = What::asks, .nickname = name};
+    news.key.bytes[0] = key;
+    host.hear(session::SessionEvent(news));
+    return proto::key_words(news.key, proto::kKeyWordsToDecide);
+  };
+  const std::string ida = asks("Ida Gross", std::byte{1});
+  host.type("yes");
+  ASSERT_EQ(host.orders<LetIn>().size(), 1U);
+  EXPECT_EQ(host.orders<LetIn>().front().who, ida);
+  EXPECT_TRUE(host.orders<LetIn>().front().yes);
+  asks("Hal", std::byte{2});
+  EXPECT_EQ(host.type("no"), "Several ask: Ida Gross, Hal. Type yes or no, and the name.\n");
+  EXPECT_TRUE(host.orders<LetIn>().empty());
+  host.type("no Ida");
+  ASSERT_EQ(host.orders<LetIn>().size(), 1U);
+  EXPECT_EQ(host.orders<LetIn>().front().who, ida);
+  EXPECT_FALSE(host.orders<LetIn>().front().yes);
+  host.type("yes Hal");
+  EXPECT_EQ(host.orders<LetIn>().at(0).who, "Hal") << "a whole name is what it was";
+  asks("Idalia", std::byte{3});
+  host.type("yes Ida");
+  EXPECT_EQ(host.orders<LetIn>().at(0).who, "Ida") << "which of the two?";
+}
+
+TEST(SeatModel, NotAllAreHereWhereAnEveningMayBegin) {
+  Seated host({.nickname = "Hal", .key = kHal, .has_page = true});
+  host.hear(session::SessionEvent(break_of_evening(420)));
+  auto here = break_of_evening(420);
+  here.terms.seats = 6;
+  host.hear(session::SessionEvent(here));
+  host.hear(session::SessionEvent(meet::LobbyNews{.what = meet::LobbyNews::What::ready}));
+  EXPECT_EQ(awaited(host.model()).text(), "press Enter to start");
+}
+
+TEST(SeatModel, CallersWhoAreNoMembersDoNotFillTheScreen) {
+  AtTable at;
+  const std::string bob = at.seat.model().name_of(Seat(1));
+  for (const Fault fault : {Fault::hung_up, Fault::not_wanted}) {
+    const Error error{fault, {}, "identity daf8602b"};
+    EXPECT_EQ(at.seat.hear(session::SessionEvent(session::PeerRefused{"[fd00::2]:48238", error})),
+              "");
+    EXPECT_EQ(newcomer_who_waits().hear(
+                  session::SessionEvent(session::PeerRefused{"[fd00::1]:7777", error})),
+              "");
+  }
+  EXPECT_NE(at.seat.hear(session::SessionEvent(
+                session::PeerRefused{bob, Error{Fault::hung_up, {}, "hung up"}})),
+            "")
+      << "a member that is refused is news";
+}
+
+TEST(SeatModel, TheAccountsOfAnEveningAreShownAtATerminal) {
+  Seated seat(ann());
+  seat.remember(meet::EveningMemory{break_of_evening(420).terms, {}}, true);
+  seat.hear(session::SessionEvent(break_of_evening(420)));
+  EXPECT_EQ(seat.type("accounts"),
+            "Ann: -80 (bought 500, cashed out 0, has 420)\n"
+            "Hal: +80 (bought 500, cashed out 0, has 580)\n");
+  EXPECT_EQ(without_sentence(seat), "");
+  EXPECT_EQ(newcomer_who_waits().type("accounts"), "Nobody has an account yet.\n");
+
+  const auto options = table_of_evening();
+  const sim::World world(options);
+  Model::Setup setup = person();
+  setup.key = world.key(Seat(0)).public_key();
+  AtTable at(setup, options);
+  EXPECT_NE(at.seat.type("accounts").find("bought 500, cashed out 0, has 500"), std::string::npos);
+}
+
+TEST(SeatModel, AHostWhoEndsTheEveningIsShownNoTermsOfANextTable) {
+  Model::Setup hal{.nickname = "Hal", .key = kHal, .has_page = true};
+  Model model = begin_model(hal, {}, {}, Sight{.now = kStart});
+  model.wish.leaves = true;
+  std::string lines;
+  bool closes = false;
+  for (SeatEvent& event : std::vector<SeatEvent>{
+           session::SessionEvent(session::ListeningAt{*sockets::Address::parse("127.0.0.1:7")}),
+           session::SessionEvent(break_of_evening(420))}) {
+    Updated updated = update(std::move(model), std::move(event), Sight{.now = kStart});
+    model = std::move(updated.model);
+    for (const Effect& effect : updated.effects.all()) {
+      if (const auto* line = std::get_if<Line>(&effect)) lines += line->text + "\n";
+      closes = closes || std::holds_alternative<CloseEvening>(effect);
+    }
+  }
+  EXPECT_TRUE(closes);
+  EXPECT_EQ(lines.find("open"), std::string::npos) << lines;
+  EXPECT_EQ(lines.find("stack"), std::string::npos) << lines;
+}
+
 }  // namespace
 }  // namespace fairdeal::seat

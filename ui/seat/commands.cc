@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "proto/key_words.h"
 #include "rules/choice_text.h"
 #include "rules/json_full.h"
 #include "ui/seat/evening.h"
@@ -198,6 +199,10 @@ void leave(Model& model, const std::string&, SeatEffects& out) {
   ask_how_to_quit(model, out);
 }
 
+void tell_accounts(Model& model, const std::string&, SeatEffects& out) {
+  out.say(accounts_said(model));
+}
+
 void stay(Model& model, const std::string&, SeatEffects& out) { take_back(model, out); }
 
 void ask_to_quit(Model& model, const std::string&, SeatEffects& out) {
@@ -219,8 +224,33 @@ void help(Model& model, const std::string&, SeatEffects& out) {
 
 // ---- The host
 
-void answer_yes(Model&, const std::string& who, SeatEffects& out) { out.add(LetIn{who, true}); }
-void answer_no(Model&, const std::string& who, SeatEffects& out) { out.add(LetIn{who, false}); }
+/// Answers the question about a guest, or an order of theirs. A host need not type the name of the
+/// only one, nor all of a name that no other has.
+void answer_guest(const Model& model, const std::string& who, bool yes, SeatEffects& out) {
+  std::vector<Model::Gathering::Asking> all = model.gathering.asking;
+  for (const auto& order : model.gathering.ordering) all.push_back(order.who);
+  if (who.empty() && all.size() != 1) {
+    std::vector<std::string> names;
+    for (const auto& one : all) names.push_back(one.name);
+    return out.say(names.empty() ? words::said("nothing_asked")
+                                 : words::said("several_ask", {{"who", words::names(names)}}));
+  }
+  const std::string begins = words::word_typed(who);
+  std::vector<Model::Gathering::Asking> called, like;
+  for (const auto& one : all) {
+    if (meet::is_called(who, one.name, one.key)) called.push_back(one);
+    if (words::word_typed(one.name).starts_with(begins)) like.push_back(one);
+  }
+  if (!called.empty() || like.size() != 1) return out.add(LetIn{who, yes});
+  out.add(LetIn{proto::key_words(like.front().key, proto::kKeyWordsToDecide), yes});
+}
+
+void answer_yes(Model& model, const std::string& who, SeatEffects& out) {
+  answer_guest(model, who, true, out);
+}
+void answer_no(Model& model, const std::string& who, SeatEffects& out) {
+  answer_guest(model, who, false, out);
+}
 void kick(Model&, const std::string& who, SeatEffects& out) { out.add(Kick{who}); }
 void start(Model&, const std::string&, SeatEffects& out) { out.add(StartTable{}); }
 
@@ -237,15 +267,19 @@ void tell_link_of_match(const Model& model, SeatEffects& out) {
 }
 
 /// Shows the link again, by which others come, or says who has it. Once the match has begun, says
-/// what it is still good for.
+/// what it is still good for; at an evening that is the next break.
 void tell_link(Model& model, const std::string&, SeatEffects& out) {
-  if (at_table(model)) return tell_link_of_match(model, out);
+  const bool of_evening = is_of_evening(model);
+  if (at_table(model) && !of_evening) return tell_link_of_match(model, out);
+  if (at_table(model)) out.say(words::said("link_for_break"));
   const std::string& host = model.gathering.host_name;
+  if (model.setup.guest && at_table(model) && host.empty()) return;  // as below
   if (model.setup.guest)
     return out.say(host.empty() ? words::said("host_unanswered")
                                 : words::said("link_has_host", {{"who", words::name(host)}}));
   const std::string& link = model.gathering.invitation;
   const std::string& address = model.gathering.address;
+  if (at_table(model) && link.empty()) return;  // this program came back to the table
   out.say(link.empty() ? words::said("no_link_yet")
                        : words::said("link", {{"link", words::text(link)}}));
   if (!address.empty()) out.say(words::said("address", {{"address", words::text(address)}}));
@@ -291,6 +325,8 @@ constexpr Command kCommands[] = {
     {"rebuy", kPerhaps, kFirst, of_evening, kOnlyThen, order_typed, kOthers, ""},
     {"topup", kPerhaps, kFirst, of_evening, kOnlyThen, order_typed, kOthers, ""},
     {"stay", kAlone, kThen, of_evening, kOnlyThen, stay, kOthers, help_said("help_stay")},
+    {"accounts", kAlone, kThen, of_evening, kOnlyThen, tell_accounts, kOthers,
+     help_said("help_accounts")},
     {"quit", kAlone, kThen, nullptr, kLater, ask_to_quit, kAnywhere, help_said("help_quit")},
     {"exit", kAlone, kThen, nullptr, kLater, ask_to_quit, kAnywhere, ""},
     {"bell", kAlone, kThen, nullptr, kLater, turn_bell, kAnywhere, help_said("help_bell")},

@@ -150,6 +150,7 @@ void show_terms(Model& model, SeatEffects& out) {
   const proto::Terms& terms = *model.gathering.terms;
   out.tell("terms", {{"terms", words::terms_json(terms)}});
   if (!setup.guest && is_of_evening(model)) open_break(model, out);
+  if (!setup.guest && is_of_evening(model) && model.wish.leaves) return;  // there is no next table
   // The person is asked first about a table that they did not see: sit_with_chips() cashes out.
   const bool wants_to_leave = model.wish.leaves || model.wish.refused;
   if (setup.guest && is_of_evening(model) && wants_to_leave && !must_ask(model))

@@ -667,9 +667,11 @@ void settle(Model& model, const proto::Evening& evening) {
 
 }  // namespace
 
-std::vector<words::Said> settlement_said(std::span<const Account> accounts) {
+namespace {
+
+/// Returns the accounts in words, and notes what each has won.
+std::vector<words::Said> lines_of(std::span<const Account> accounts, std::vector<Chips>& won) {
   std::vector<words::Said> lines;
-  std::vector<Chips> won;
   for (const Account& account : accounts) {
     const Chips wins = audit::won(account);
     won.push_back(wins);
@@ -680,6 +682,24 @@ std::vector<words::Said> settlement_said(std::span<const Account> accounts) {
                                  {"cashed", words::chips(account.cashed)},
                                  {"has", words::chips(account.kept)}}));
   }
+  return lines;
+}
+
+}  // namespace
+
+words::Said accounts_said(const Model& model) {
+  const auto* evening = last_ledger(model);
+  if (evening == nullptr) return said("no_accounts_yet");
+  const auto* table = model.table();
+  const auto all =
+      table != nullptr ? accounts_at_table(*table) : accounts_in_break(model, *evening);
+  std::vector<Chips> won;
+  return all.empty() ? said("no_accounts_yet") : words::in_lines(lines_of(all, won));
+}
+
+std::vector<words::Said> settlement_said(std::span<const Account> accounts) {
+  std::vector<Chips> won;
+  auto lines = lines_of(accounts, won);
   const auto payments = audit::fewest_payments(won);
   for (const audit::Payment& payment : payments)
     lines.push_back(said("evening_pays", {{"who", player(accounts[payment.from])},

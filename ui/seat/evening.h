@@ -77,6 +77,9 @@ void begin_table(Model& model, SeatEffects& out);
 
 /// Concludes an evening with who owes whom.
 void conclude_evening(Model& model, SeatEffects& out);
+/// Returns the accounts as they are now: at the table, or in the break with the orders that the
+/// bank has signed.
+words::Said accounts_said(const Model& model);
 /// Returns who has won and lost how much so far, and who owes whom.
 std::vector<words::Said> settlement_said(std::span<const proto::Account> accounts);
 

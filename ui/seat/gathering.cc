@@ -77,6 +77,7 @@ void invite(Model& model, const sockets::Address& address, SeatEffects& out) {
                          ? words::TableLink{setup.key, *setup.invites.own_bots, {here}}.text()
                          : here.text()});
   }
+  if (model.wish.leaves) return;  // the evening ends as this break begins
   say_who_is_invited(model, out);
   setup.invites.friends ? invite_by_link(model, address, out)
                         : invite_by_address(model, address, out);

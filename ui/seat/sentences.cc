@@ -80,7 +80,7 @@ words::Said awaited(const Model& model) {
     case Waits::others:
       return words::said("waiting_others");
     case Waits::own_start:
-      return words::said("all_here");
+      return model.gathering.all_came ? words::said("all_here") : words::said("may_start");
     case Waits::host_starts:
       return words::said("waiting_start", {{"who", words::name(model.gathering.host_name)}});
     case Waits::agreement:

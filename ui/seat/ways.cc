@@ -2,6 +2,7 @@
 #include <cstdlib>
 
 #include "rules/json_full.h"
+#include "ui/seat/evening.h"
 #include "ui/seat/hear.h"
 #include "ui/seat/sentences.h"
 #include "ui/words/fault_words.h"
@@ -198,12 +199,15 @@ void tell_links(Model& model, SeatEffects& out) {
 
 void hear(Model& model, const session::PeerRefused& refused, SeatEffects& out) {
   const auto& [where, error] = refused;
+  const auto& names = model.people.names;
+  const bool is_member = names && std::ranges::count(names->all(), words::printable(where)) > 0;
   if (const auto* table = model.table())
     if (table->table->over() || error.fault == Fault::incomplete ||
         error.fault == Fault::nobody_there || error.fault == Fault::no_answer)
       return;
-  const auto& names = model.people.names;
-  const bool is_member = names && std::ranges::count(names->all(), words::printable(where)) > 0;
+  // Those who wait for the break of an evening call again and again.
+  const bool is_refused = error.fault == Fault::hung_up || error.fault == Fault::not_wanted;
+  if (is_refused && !is_member && (model.table() != nullptr || waits_for_break(model))) return;
   const auto [last, first] =
       model.people.refusal_said_at.try_emplace(is_member ? where : "", model.sight.now);
   if (!first && model.sight.now - last->second < kRepeatAfter) return;
