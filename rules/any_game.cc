@@ -284,6 +284,7 @@ std::vector<std::optional<Seat>> AnyGame::next_seats(SeatSet staying, std::size_
   return model_->next_seats(staying, newcomers);
 }
 bool AnyGame::is_script() const { return model_->is_script(); }
+bool AnyGame::is_shipped() const { return model_->is_shipped(); }
 std::string AnyGame::digested() const { return model_->digested(); }
 Json AnyGame::json() const { return model_->json(); }
 Json AnyGame::view(Observer observer, const Known& known) const {

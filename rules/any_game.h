@@ -151,6 +151,9 @@ class AnyGame {
   /// Returns whether the rules are a script: they may take long to answer, so they are asked on a
   /// thread that nothing else waits for.
   bool is_script() const;
+  /// Returns whether the rules come with the program: compiled, or as a script. What a stranger's
+  /// script says is marked as the script's, and it answers for nobody who was not asked.
+  bool is_shipped() const;
 
   const Model& model() const { return *model_; }
   const std::shared_ptr<const Model>& shared_model() const { return model_; }

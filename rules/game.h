@@ -298,7 +298,8 @@ concept HasNews = requires(const G& before, const Event<typename G::Move>& event
   { before.news(event, after, names) } -> std::same_as<std::string>;
 };
 
-/// The beginning of each line that a script says (docs/modules.md): no name of a person has it.
+/// The beginning of each line that a stranger's script says (docs/modules.md): no name of a person
+/// has it.
 constexpr std::string_view kScriptMark = "game> ";
 
 /// A card that a seat played to a trick.

@@ -69,6 +69,7 @@ struct AnyGame::Model {
   virtual std::string broken_law() const { return ""; }
 
   virtual bool is_script() const { return false; }
+  virtual bool is_shipped() const { return !is_script(); }
   virtual std::optional<Choice> move_of_absent(Seat seat) const;
 
   const Json params;

@@ -60,6 +60,11 @@ std::optional<Result<const Module*>> module_of_folder(std::string_view name) {
 
 }  // namespace
 
+bool is_shipped(std::string_view script) {
+  return std::ranges::any_of(scripts_of_folder(),
+                             [&](const ScriptOfFolder& one) { return one.text == script; });
+}
+
 std::vector<const Module*> script_modules(std::vector<std::string>* failed) {
   std::vector<const Module*> all;
   for (const ScriptOfFolder& script : scripts_of_folder()) {

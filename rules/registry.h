@@ -43,6 +43,8 @@ struct ScriptOfFolder {
 };
 /// Returns these scripts; cmake/games.cmake writes this function, too.
 std::span<const ScriptOfFolder> scripts_of_folder();
+/// Returns whether the program has this text built in, so that a person trusts it as the program.
+bool is_shipped(std::string_view script);
 /// Returns the games of these scripts, which are loaded if they were not yet. `failed` gets in
 /// words what is wrong with each one that cannot be loaded.
 std::vector<const Module*> script_modules(std::vector<std::string>* failed = nullptr);

@@ -195,8 +195,7 @@ Result<> Script::read_info() {
 Result<std::shared_ptr<Script>> Script::of(const std::string& name, std::string text,
                                            std::unique_ptr<ScriptEngine> engine) {
   std::shared_ptr<Script> script(new Script(std::move(engine), std::move(text)));
-  script->shipped_ = std::ranges::any_of(
-      scripts_of_folder(), [&](const ScriptOfFolder& one) { return one.text == script->text_; });
+  script->shipped_ = rules::is_shipped(script->text_);
   if (const auto read = script->read_info(); !read)
     return fail(read.error().fault, name + ": " + read.error().about);
   return script;

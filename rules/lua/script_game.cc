@@ -142,6 +142,7 @@ struct ScriptModel final : AnyGame::Model {
   }
   bool done(Seat seat) const override { return done_.has(seat); }
   bool is_script() const override { return true; }
+  bool is_shipped() const override { return script->is_shipped(); }
   bool spent(Seat seat) const override { return spent_.has(seat); }
   bool has_stakes() const override { return script->has("spent"); }
   std::optional<WantShuffle> foresees() const override { return foresees_; }
@@ -254,8 +255,8 @@ struct ScriptModel final : AnyGame::Model {
     script->note_failure(why);
     return plain_text(why, kLabelBytesMax, false);
   }
-  /// Returns a line in the script's words, marked as such: no name of a person has the mark's sign,
-  /// so it looks like nothing that a person or the program says.
+  /// Returns a line in the script's words. That of a stranger is marked as such: no name of a person
+  /// has the mark's sign, so it looks like nothing that a person or the program says.
   std::string told(const char* function, std::initializer_list<Json> arguments) const {
     const auto value = optional(function, {}, arguments);
     auto text = value ? JsonReader(*value).text() : std::nullopt;
@@ -263,7 +264,9 @@ struct ScriptModel final : AnyGame::Model {
     std::string line = *std::move(text);
     while (!line.empty() && line.back() == '\n') line.pop_back();
     std::ranges::replace(line, '\n', ' ');
-    return line.empty() ? "" : std::string(kScriptMark) + plain_text(line, kWordsBytesMax, false);
+    if (line.empty()) return "";
+    return std::string(script->is_shipped() ? "" : kScriptMark) +
+           plain_text(line, kWordsBytesMax, false);
   }
 
   Json wanted_;  ///< as the script said it

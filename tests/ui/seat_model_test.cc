@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <fstream>
+#include <iterator>
 #include <ranges>
 
 #include <gtest/gtest.h>
@@ -8,9 +10,11 @@
 #include "proto/key_words.h"
 #include "rules/card.h"
 #include "rules/json_full.h"
+#include "rules/lua/script.h"
 #include "rules/match.h"
 #include "rules/registry.h"
 #include "runtime/state/charter.h"
+#include "tests/shipped_script.h"
 #include "tests/sim/world.h"
 #include "ui/seat/commands.h"
 #include "ui/seat/evening.h"
@@ -1002,6 +1006,63 @@ TEST(SeatBeforeADealer, DrawsTheEndAtATerminalAlone) {
     drawn += line.to == Line::To::terminal ? 1 : 0;
   }
   EXPECT_GT(drawn, 0U);
+}
+
+/// A person at whose fleet in battleship a bot has shot, and whose program knows what was hit.
+struct ShotAt {
+  explicit ShotAt(const std::string& more_text = "") {
+    std::ifstream file(sources::shipped_script("battleship.lua"));
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    const auto script = rules::Script::load("battleship.lua", text + more_text);
+    EXPECT_TRUE(script) << script.error().about;
+    match.emplace(rules::module_of_script(*script).start(rules::Json::object(), 2).value(),
+                  rules::Dealer(1));
+    EXPECT_TRUE(match->begin());
+    EXPECT_TRUE(match->move({{Seat(0), {R"("first")"}}, {Seat(1), {R"("first")"}}}));
+    EXPECT_TRUE(match->move({{Seat(0), {"0"}}}));
+    EXPECT_TRUE(match->move({{Seat(1), true_answer(Seat(1)).value()}}));
+    EXPECT_TRUE(match->move({{Seat(1), {"0"}}}));
+    Model::Setup setup = person();
+    setup.dealer = Model::Setup::Dealer{"battleship-1234", "battleship", 1};
+    seat.emplace(setup);
+    seat->see(*match);
+    told = seat->hear(MatchBegan{words::Names({"You", "bot 1"})});
+  }
+  std::optional<rules::Action> true_answer(Seat of) const {
+    rules::Known known = match->dealer().known(of);
+    known.answers = true;
+    return match->game().obvious(of, known);
+  }
+  std::optional<rules::Match> match;
+  std::optional<Seated> seat;
+  std::string told;
+};
+
+TEST(SeatBeforeADealer, A73_AnswersForItsPersonInAGameOfTheProgram) {
+  ShotAt play;
+  EXPECT_EQ(play.told.find("answer"), std::string::npos) << play.told;
+  EXPECT_FALSE(asks_to_answer(play.seat->model()));
+  EXPECT_FALSE(asks_for_move(play.seat->model()));
+  const auto answer = unasked(play.seat->model());
+  ASSERT_TRUE(answer);
+  EXPECT_EQ(answer, play.true_answer(Seat(0))) << "true by the person's own cards";
+}
+
+TEST(SeatBeforeADealer, A73_AnswersNoLongerIfThePersonSaysNo) {
+  ShotAt play;
+  EXPECT_NE(play.seat->type("answers no").find("It may not"), std::string::npos);
+  EXPECT_TRUE(asks_for_move(play.seat->model()));
+  EXPECT_FALSE(asks_to_answer(play.seat->model()));
+  EXPECT_NE(play.seat->type("answers yes").find("This game answers for you"), std::string::npos);
+  EXPECT_FALSE(asks_for_move(play.seat->model()));
+}
+
+TEST(SeatBeforeADealer, A73_AnswersInNoStrangersScriptUnasked) {
+  ShotAt play("\n-- changed by a stranger\n");
+  EXPECT_NE(play.told.find("It may not, until you type 'answers yes'"), std::string::npos);
+  EXPECT_TRUE(asks_to_answer(play.seat->model()));
+  EXPECT_TRUE(asks_for_move(play.seat->model()));
+  EXPECT_FALSE(unasked(play.seat->model()));
 }
 
 /// A careful move that is typed, by a person or else by a script.

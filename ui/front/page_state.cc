@@ -113,7 +113,7 @@ message::Checks message_of(const PageChecks& checks) {
 /// Adds all that is seen of the game: nothing else of a state has faces of cards or dice.
 void add_game(message::State& state, const PageGame& game) {
   if (game.observer) state.me = game.observer->value;
-  state.table.script = game.game.is_script();
+  state.table.script = !game.game.is_shipped();  // its drawing and its moves are marked
   state.hint = page_hint(game.game);
   state.unhinted = rules::hint_text_problem(game.game.info().hint);
   PageScene drawing = page_scene(game.game, game.observer, game.known, game.names);

@@ -94,20 +94,21 @@ std::vector<std::string> lines_of(const std::string& text) {
 
 struct GameToRead {
   const rules::GameInfo& info;
-  bool is_script;
+  bool is_marked;  ///< it is a stranger's script, whose words are marked
 };
 
 /// Returns the game of the table; none while its rules are not here.
 std::optional<GameToRead> game_of(const Model& model) {
   if (model.setup.dealer) {
     const rules::AnyGame& game = *model.play.game;
-    return GameToRead{game.info(), game.is_script()};
+    return GameToRead{game.info(), !game.is_shipped()};
   }
   const auto& terms = model.gathering.terms;
   if (!terms) return {};
   const auto module = state::rules_of(*terms);
   if (!module) return {};
-  return GameToRead{(*module)->info(), !(*module)->script.empty()};
+  const std::string& script = (*module)->script;
+  return GameToRead{(*module)->info(), !script.empty() && !rules::is_shipped(script)};
 }
 
 /// Returns the rules of a game, or what it is about if it has no more to say.
@@ -120,13 +121,13 @@ std::vector<words::Said> rules_said(const rules::GameInfo& info, bool is_script)
 }  // namespace
 
 std::vector<words::Said> rules_lines(const Model& model) {
-  if (const auto game = game_of(model)) return rules_said(game->info, game->is_script);
+  if (const auto game = game_of(model)) return rules_said(game->info, game->is_marked);
   return {model.script ? words::said("rules_in_script") : words::said("rules_unknown")};
 }
 
 words::Said rules_told(const Model& model) {
   const auto game = game_of(model);
-  if (!game || game->is_script) return words::in_lines(rules_lines(model));
+  if (!game || game->is_marked) return words::in_lines(rules_lines(model));
   const auto english = words::paragraphs_of(game->info.rules);
   const auto german = words::german_paragraphs(english);
   std::vector<words::Said> paragraphs;
@@ -137,7 +138,7 @@ words::Said rules_told(const Model& model) {
 
 std::string rules_in_german(const Model& model) {
   const auto game = game_of(model);
-  return game ? words::german_rules(game->info, game->is_script) : "";
+  return game ? words::german_rules(game->info, game->is_marked) : "";
 }
 
 void tell_terms(const Model& model, SeatEffects& out) {
@@ -349,7 +350,8 @@ void hear(Model& model, const ScriptSaved& saved, SeatEffects& out) {
 // ---- A game that answers by what its person alone knows
 
 void tell_whether_it_answers(const Model& model, SeatEffects& out) {
-  if (can_answer(model)) out.say(words::whether_it_answers(model.play.answers));
+  if (!can_answer(model) || (model.play.game->is_shipped() && !model.play.answers_said)) return;
+  out.say(words::whether_it_answers(may_answer(model)));
 }
 
 void tell_answer(const Model& model, const rules::Action& action, bool chosen_by_game,

@@ -92,7 +92,8 @@ void tell_terms(const Model& model, SeatEffects& out);
 void lack_script(Model& model, SeatEffects& out);
 void answer_script(Model& model, const std::string& typed, SeatEffects& out);
 void answer_consent(Model& model, const std::string& typed, SeatEffects& out);
-/// Says that it can answer by what its person alone knows, and whether it may.
+/// Says that it can answer by what its person alone knows, and whether it may. A game that comes
+/// with the program needs no words for that before its person has chosen.
 void tell_whether_it_answers(const Model& model, SeatEffects& out);
 /// Takes in an event of the game: notes it, and tells the person.
 void hear_game(Model& model, const rules::AnyEvent& event, const rules::AnyGame& after,

@@ -175,9 +175,14 @@ std::vector<rules::Choice> choices(const Model& model) {
 rules::Known known(const Model& model) { return known_of(model, model.position()->known); }
 
 rules::Known known_of(const Model& model, rules::Known known) {
-  known.answers = model.play.answers;
+  known.answers = may_answer(model);
   known.shows_losing = model.setup.options.show_losing;
   return known;
+}
+
+bool may_answer(const Model& model) {
+  const auto& play = model.play;
+  return play.answers || (!play.answers_said && play.game && play.game->is_shipped());
 }
 
 bool can_answer(const Model& model) {
@@ -188,7 +193,7 @@ bool can_answer(const Model& model) {
 }
 
 bool asks_to_answer(const Model& model) {
-  return can_answer(model) && !model.play.answers && !model.play.answers_said;
+  return can_answer(model) && !may_answer(model) && !model.play.answers_said;
 }
 
 std::string cost_of_absence(const Model& model, const rules::AnyGame& game, Seat seat) {
@@ -450,7 +455,8 @@ words::Said all_choices_said(const Model& model) {
 }
 
 std::string listed_choices(const Model& model, bool all) {
-  return rules::list_choices(choices(model), all, model.position()->game().is_script() ? "| " : "");
+  const bool marked = !model.position()->game().is_shipped();
+  return rules::list_choices(choices(model), all, marked ? "| " : "");
 }
 
 std::string move_question(const Model& model) {

@@ -40,6 +40,9 @@ std::vector<rules::Choice> choices(const Model& model);
 rules::Known known(const Model& model);
 /// The same for another state of this table.
 rules::Known known_of(const Model& model, rules::Known known);
+/// Returns whether the game may answer by what its person alone knows: one that comes with the
+/// program, unless the person has said no, and a stranger's script, if the person has said yes.
+bool may_answer(const Model& model);
 /// Returns whether the game of this table can answer by what its person alone knows.
 bool can_answer(const Model& model);
 /// Returns whether the person of a page is still to say whether it may.

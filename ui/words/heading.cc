@@ -30,12 +30,13 @@ std::string quoted_of_script(std::string words) {
   return '"' + words + '"';
 }
 
-/// Returns the words of a part. Those of a script stand in quotation marks, as its moves do.
+/// Returns the words of a part. Those of a stranger's script stand in quotation marks, as its moves
+/// do.
 Said part_of(const rules::JsonReader& heading, const rules::AnyGame& game) {
   const auto part = heading.member("part").text();
   if (!part || part->empty() || part->size() > kPartBytesMax) return {};
   std::string words = printable(*part);
-  if (game.is_script()) words = quoted_of_script(words);
+  if (!game.is_shipped()) words = quoted_of_script(words);
   return said("heading_words", {{"words", words::game(words)}});
 }
 
@@ -86,9 +87,9 @@ Heading heading_of(const rules::AnyGame& game) {
 namespace {
 
 /// Returns the line of news that begins a part, as a heading of a terminal has it: without the mark
-/// of a script's line, which a heading does not begin with, but in quotation marks.
-Said as_title(const Said& news, bool is_script) {
-  if (!is_script) return news;
+/// of a stranger's script, which a heading does not begin with, but in quotation marks.
+Said as_title(const Said& news, bool is_shipped) {
+  if (is_shipped) return news;
   std::string words = news.text();
   if (words.starts_with(rules::kScriptMark)) words.erase(0, rules::kScriptMark.size());
   return said("heading_words", {{"words", game(quoted_of_script(words))}});
@@ -111,7 +112,7 @@ LogParts::Told LogParts::next(const rules::AnyGame& before, const std::vector<Sa
     next.heading["title"] = told.front().json();
     next.heading["by_news"] = true;
     next.lines.erase(next.lines.begin());
-    line = heading.line(as_title(told.front(), before.is_script()));
+    line = heading.line(as_title(told.front(), before.is_shipped()));
   } else if (told.front().id.starts_with("trick_play") && heading.trick > 0) {
     line = heading.line(heading.before_trick);  // the line of the trick has its number
   }

@@ -17,6 +17,13 @@ Said::Value named(SeatSet seats, const Names& names) {
   return words::names(who);
 }
 
+Said::Value named_things(const std::string& things) {
+  return sentence(things == "dice"     ? said("dice")
+                  : things == "pieces" ? said("pieces")
+                  : things == "cards"  ? said("cards")
+                                       : said("cards_and_dice"));
+}
+
 bool is_script(const rules::AnyGame& game) {
   const auto module = rules::find_module(game.info().name);
   return module && !(*module)->script.empty();
@@ -47,13 +54,15 @@ std::vector<std::string> secrecy_facts(const Secrecy& secrets, const std::string
 
 std::vector<Said> script_said(const Secrecy& secrets, const std::string& things) {
   if (things.empty()) return {};
-  const Values values{{"things", sentence(things == "dice"     ? said("dice")
-                                          : things == "pieces" ? said("pieces")
-                                          : things == "cards"  ? said("cards")
-                                                               : said("cards_and_dice"))}};
+  const Values values{{"things", named_things(things)}};
   return {said("script_sees_things", values), secrets.answers
                                                   ? said("script_may_answer", values)
                                                   : said("script_never_answers", values)};
+}
+
+std::vector<Said> shipped_said(const Secrecy& secrets, const std::string& things) {
+  if (things.empty() || !secrets.answers) return {};
+  return {said("shipped_answers", {{"things", named_things(things)}})};
 }
 
 std::vector<std::string> script_facts(const Secrecy& secrets, const std::string& things) {
@@ -114,6 +123,7 @@ std::vector<Said> secrecy_account(const state::PublicState& state, const Names& 
 Said told_of_answer(const rules::AnyGame& game, Seat seat, const rules::Known& known,
                     const rules::Action& action, bool chosen_by_game, const Names& names) {
   if (!known.answers || !rules::secrets_of(game.info()).answers) return {};
+  if (game.is_shipped()) return {};  // its names of moves are true, and the log has the move
   const std::string move = printable(action.text);
   if (chosen_by_game)
     return game.obvious(seat, known) != action || game.obvious(seat, {}) == action

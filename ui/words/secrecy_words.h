@@ -19,7 +19,10 @@ std::vector<std::string> secrecy_facts(const rules::Secrecy& secrets, const std:
 /// Returns the same, for a page in any language.
 std::vector<Said> secrecy_said(const rules::Secrecy& secrets, const std::string& things);
 
-/// Returns what a script can do to the secrets of who plays it, one fact a line.
+/// Returns what a script that comes with the program does by its person's secrets, one fact a line.
+std::vector<Said> shipped_said(const rules::Secrecy& secrets, const std::string& things);
+
+/// Returns what a stranger's script can do to the secrets of who plays it, one fact a line.
 std::vector<Said> script_said(const rules::Secrecy& secrets, const std::string& things);
 std::vector<std::string> script_facts(const rules::Secrecy& secrets, const std::string& things);
 
@@ -34,7 +37,7 @@ std::vector<Said> secrecy_account(const state::PublicState& state, const Names& 
 
 /// Returns what the program tells a person of a move that the game made (`chosen_by_game`), or
 /// named, by what the person alone knows: with the move itself, since a script chooses its name;
-/// nothing if it did neither.
+/// nothing if it did neither, or comes with the program.
 Said told_of_answer(const rules::AnyGame& game, Seat seat, const rules::Known& known,
                     const rules::Action& action, bool chosen_by_game, const Names& names);
 /// Says whether a game may answer by what its person alone knows, and how to change that.

@@ -136,8 +136,10 @@ void add_secrets(const Terms& terms, std::vector<Said>& lines) {
   const std::string things = hidden_things(info);
   lines.push_back(said("terms_secrecy"));
   std::vector<Said> facts = secrecy_said(rules::secrets_of(info), things);
-  if (!(*module)->script.empty())
-    for (Said& fact : script_said(rules::secrets_of(info), things))
+  const std::string& script = (*module)->script;
+  if (!script.empty())
+    for (Said& fact : rules::is_shipped(script) ? shipped_said(rules::secrets_of(info), things)
+                                                : script_said(rules::secrets_of(info), things))
       facts.push_back(std::move(fact));
   for (const Said& fact : facts) lines.push_back(said("fact_row", {{"fact", sentence(fact)}}));
 }

@@ -170,7 +170,7 @@ Said::Value game_words(const rules::AnyGame& of, std::string words) {
 }  // namespace
 
 Said::Value move_value(const rules::AnyGame& of, std::string label) {
-  if (!of.is_script()) return game_words(of, std::move(label));
+  if (of.is_shipped()) return game_words(of, std::move(label));
   std::ranges::replace(label, '"', '\'');
   return game_words(of, '"' + label + '"');
 }
@@ -364,7 +364,7 @@ std::string marked_lines(const std::string& text) {
 std::string drawing_of(const rules::AnyGame& game, rules::Observer observer,
                        const rules::Known& known, const rules::SeatNames& names) {
   const std::string drawn = game.draw(observer, known, names);
-  return game.is_script() ? marked_lines(drawn) : drawn;
+  return game.is_shipped() ? drawn : marked_lines(drawn);
 }
 
 Said words_of_failed_move(const rules::GameInfo& info, const std::string& why) {
@@ -575,7 +575,8 @@ Said trust_said(const proto::Terms& terms) {
   const auto things = sentence(hidden == "dice"     ? said("dice")
                                : hidden == "pieces" ? said("pieces")
                                                     : said("cards"));
-  const bool script = module && !(*module)->script.empty();
+  const bool script =
+      module && !(*module)->script.empty() && !rules::is_shipped((*module)->script);
   Values values{{"honest", honest},
                 {"things", things},
                 {"chosen", sentence(hidden == "dice" ? said("a_roll") : said("the_shuffle"))},
