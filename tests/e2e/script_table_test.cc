@@ -198,7 +198,7 @@ TEST_F(ScriptTable, A74_ACardForSeveralIsToldBeforeAndAtTheTable) {
   EXPECT_EQ(a.code, 0) << a.err;
   EXPECT_EQ(b.code, 0) << b.err;
   EXPECT_NE(b.err.find("may be dealt to several seats"), std::string::npos) << b.err;
-  EXPECT_NE(b.err.find("This card: Ann and Bob."), std::string::npos) << b.err;
+  EXPECT_NE(b.err.find("Ann and Bob see this card."), std::string::npos) << b.err;
   EXPECT_EQ(b.err.find("No player or host can see"), std::string::npos) << b.err;
   EXPECT_NE(b.err.find("The script sees your cards and dice, and can make your program tell them."),
             std::string::npos)

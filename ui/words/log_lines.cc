@@ -66,6 +66,29 @@ std::optional<Said> in_trick(const Said& last, const Said& play) {
   return trick;
 }
 
+/// Joins a card to those before it that the same seats see.
+std::optional<Said> seen_alike(const Said& last, const Said& next) {
+  if ((last.id != "card_seen_by" && last.id != "cards_seen_by") || next.id != "card_seen_by")
+    return {};
+  const auto *they = value_of(last, "who"), *who = value_of(next, "who"), *n = value_of(last, "n");
+  if (they == nullptr || who == nullptr || they->json != who->json) return {};
+  const std::int64_t cards = n == nullptr ? 1 : rules::JsonReader(n->json).number().value_or(1);
+  return said("cards_seen_by", {{"who", *who}, {"n", count(cards + 1)}});
+}
+
+/// Joins a seat that shuffled cards of its own to others that did so before it.
+std::optional<Said> shuffled_alike(const Said& last, const Said& next) {
+  if ((last.id != "shuffled_by_one" && last.id != "shuffled_by_each") ||
+      next.id != "shuffled_by_one")
+    return {};
+  const auto *they = value_of(last, "who"), *who = value_of(next, "who");
+  if (they == nullptr || who == nullptr) return {};
+  std::vector<std::string> all = names_in(*they);
+  for (const std::string& one : names_in(*who))
+    if (std::ranges::find(all, one) == all.end()) all.push_back(one);
+  return all.size() < 2 ? next : said("shuffled_by_each", {{"who", names(all)}});
+}
+
 /// Counts a sentence that is said again, if it tells of nobody's choice.
 std::optional<Said> again(const Said& last, const Said& next) {
   constexpr std::array kRepeats{"game_says", "shuffled_cards", "shuffled_pieces"};
@@ -85,6 +108,8 @@ std::vector<Said> OpenLine::add(const Said& next) {
   std::vector<Said> complete;
   std::optional<Said> joined = alike(open_, next);
   if (!joined) joined = in_trick(open_, next);
+  if (!joined) joined = seen_alike(open_, next);
+  if (!joined) joined = shuffled_alike(open_, next);
   if (!joined) joined = again(open_, next);
   if (!joined) {
     complete = end();

@@ -328,10 +328,13 @@ std::vector<Said> described(const rules::AnyEvent& event, const rules::AnyGame& 
                             : event_words(event, before, after, names);
            !words.empty())
     told.push_back(std::move(words));
-  if (Said secrets = told_of_secrets(event, before, after, names); !secrets.empty())
+  if (Said secrets = told_of_secrets(event, before, after, names); !secrets.empty()) {
+    const auto of_shuffle = [](const Said& line) { return line.id.starts_with("shuffled_"); };
+    if (of_shuffle(secrets)) std::erase_if(told, of_shuffle);  // this says more of the same
     told.push_back(std::move(secrets));
   for (Said& one : news) told.push_back(std::move(one));
   return told;
+  }
 }
 
 bool brings_to_light(const rules::AnyEvent& event, const rules::AnyGame& before,

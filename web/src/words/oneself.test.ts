@@ -31,7 +31,7 @@ describe("one's own name", () => {
   it('stands in a list with others', () => {
     chooseWords('de');
     const seen = { id: 'card_seen_by', who: { names: ['bot 1', 'You'] } };
-    expect(told(seen, '')).toBe('Diese Karte: bot 1 und du.');
+    expect(told(seen, '')).toBe('Diese Karte sehen: bot 1 und du.');
   });
   it("is German in the games' own words", () => {
     chooseWords('de');
