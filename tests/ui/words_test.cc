@@ -336,8 +336,16 @@ std::vector<ResultCase> results() {
        {0, 0},
        ann,
        {},
-       {"You end with as many chips as you brought", "Bob ends with as many chips as before"}},
-      {"cards", {7, -7}, ann, {}, {"Ann +7", "Bob -7"}},
+       {"You end with as many chips as you brought"}},
+      {"poker", {0, -9, 9}, nobody, {}, {"Cal wins 9 chips", "Bob loses 9 chips"}},
+      {"poker", {0, 0}, nobody, {}, {"Draw"}},
+      {"cards", {7, -7}, ann, {}, {"You win", "Ann +7", "Bob −7"}},
+      {"cards", {-30, 10, 20}, ann, {}, {"You lose: Cal wins", "Ann −30", "Cal +20", "Bob +10"}},
+      {"cards", {-9, 9, 0}, nobody, {}, {"Bob wins", "Bob +9", "Cal 0", "Ann −9"}},
+      {"cards", {5, -10, 5}, ann, {}, {"You win: Ann and Cal", "Ann +5", "Cal +5", "Bob −10"}},
+      // Places, which are no points of the game.
+      {"dice", {0, 2, -2}, ann, {}, {"You lose: Bob wins"}},
+      {"cards", {-1, -1, 2}, nobody, {}, {"Cal wins"}},
       {"boards", {1, -1}, ann, {}, {"You win"}},
       {"boards", {1, 1, -1}, ann, {}, {"You win: Ann and Bob"}},
       {"boards", {-1, 1}, ann, {}, {"You lose: Bob wins"}},
@@ -352,6 +360,24 @@ std::vector<ResultCase> results() {
       {"boards", {1, -1}, ann, late_bob, {"You win: Bob did not move in time"}},
       {"boards", {-1, 1}, ann, late_ann, {"You lose: Bob wins on time"}},
   };
+}
+
+/// Seats that play against a bank, or together as a team.
+TEST(Results, OfAGameThatIsNoZeroSum) {
+  const Names names({"Ann", "Bob", "Cal"});
+  rules::GameInfo info;
+  info.zero_sum = false;
+  const auto told = [&](const rules::Payoff& result, const Ending& ending = {}) {
+    return texts_of(result_said(result, info, Seat(0), names, ending));
+  };
+  using Lines = std::vector<std::string>;
+  EXPECT_EQ(told({-10, -18, -8}), (Lines{"You lose", "Ann −10", "Cal −8", "Bob −18"}));
+  EXPECT_EQ(told({10, 8, -8}), (Lines{"You win: Ann and Bob", "Ann +10", "Bob +8", "Cal −8"}));
+  const Ending team{Ending::How::played, Seat(0),
+                    said("game_says", {{"words", game("The team has 9 of 25 points")}})};
+  EXPECT_EQ(told({9, 9, 9}, team), Lines{"The team has 9 of 25 points"});
+  EXPECT_EQ(told({0, 0, 0}, team), Lines{"The team has 9 of 25 points"});
+  EXPECT_EQ(told({0, 0, 0}), Lines{"Draw"});
 }
 
 TEST(Results, AreToldAsPeopleSayThem) {

@@ -1,6 +1,8 @@
 #include "ui/words/words.h"
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
 #include <span>
 #include <sstream>
 
@@ -332,9 +334,9 @@ std::vector<Said> described(const rules::AnyEvent& event, const rules::AnyGame& 
     const auto of_shuffle = [](const Said& line) { return line.id.starts_with("shuffled_"); };
     if (of_shuffle(secrets)) std::erase_if(told, of_shuffle);  // this says more of the same
     told.push_back(std::move(secrets));
+  }
   for (Said& one : news) told.push_back(std::move(one));
   return told;
-  }
 }
 
 bool brings_to_light(const rules::AnyEvent& event, const rules::AnyGame& before,
@@ -450,10 +452,11 @@ std::string describe_result(const rules::Payoff& result, const Names& names) {
 
 namespace {
 
-/// Returns what a seat won or lost, in chips.
+/// Returns what a seat won or lost, in chips. Requires: the seat did either, or it is the
+/// observer's.
 Said chips_won(std::int64_t won, bool mine, const std::string& who) {
   const Values values{{"who", name(who)}, {"n", chips(std::abs(won))}};
-  if (won == 0) return mine ? said("you_break_even") : said("breaks_even", values);
+  if (won == 0) return said("you_break_even");
   if (mine) return won > 0 ? said("you_win_chips", values) : said("you_lose_chips", values);
   return won > 0 ? said("wins_chips", values) : said("loses_chips", values);
 }
@@ -473,14 +476,30 @@ Said winner_by(const Ending& ending, const Values& winners, std::int64_t mine,
   return resigned ? said("you_lose_by_resigning", winners) : said("you_lose_by_silence", winners);
 }
 
-/// Returns who wins, if nobody wins more than another.
-Said winner(const rules::Payoff& result, rules::Observer observer, const Names& names,
-            const Ending& ending) {
-  std::vector<std::string> who;
+/// Returns the seats that win: in a game of seats against each other those with the highest result,
+/// or nobody if all results are equal; else, as against a bank, all with more than nothing.
+SeatSet winners_of(const rules::Payoff& result, const rules::GameInfo& game) {
+  SeatSet winners;
+  if (result.empty()) return winners;
+  const auto [least, most] = std::ranges::minmax(result);
+  const bool against_each_other = game.zero_sum && result.size() > 1;
   for (std::uint32_t i = 0; i < result.size(); ++i)
-    if (result[i] > 0) who.push_back(names[Seat(i)]);
-  const std::int64_t mine =
-      observer && observer->value < result.size() ? result[observer->value] : 0;
+    if (against_each_other ? result[i] == most && least < most : result[i] > 0)
+      winners.insert(Seat(i));
+  return winners;
+}
+
+/// Returns who wins.
+Said winner(const rules::Payoff& result, const rules::GameInfo& game, rules::Observer observer,
+            const Names& names, const Ending& ending) {
+  const SeatSet winners = winners_of(result, game);
+  std::vector<std::string> who;
+  for (const Seat seat : winners.list()) who.push_back(names[seat]);
+  const bool plays = observer && observer->value < result.size();
+  const std::int64_t mine = !plays                   ? 0
+                            : winners.has(*observer) ? 1
+                            : winners.empty()        ? result[observer->value]
+                                                     : -1;
   const Values values{{"who", words::names(who)},
                       {"n", count(static_cast<std::int64_t>(who.size()))}};
   const bool won_by_it = ending.how != Ending::How::played && ending.by.value < result.size() &&
@@ -491,23 +510,51 @@ Said winner(const rules::Payoff& result, rules::Observer observer, const Names& 
   return mine < 0 ? said("you_lose_to", values) : said("wins", values);
 }
 
-/// Returns the result of each seat, or who wins.
+/// Returns a number with its sign, and a minus sign that is as wide as the plus.
+std::string with_sign(std::int64_t n) {
+  return n == 0 ? "0" : (n > 0 ? "+" : "−") + std::to_string(std::abs(n));
+}
+
+/// Returns the results of the observer, and then of the others from the highest on, in chips or
+/// points.
+std::vector<Said> results_said(const rules::Payoff& result, bool of_chips, rules::Observer observer,
+                               const Names& names) {
+  std::vector<std::uint32_t> order(result.size());
+  std::iota(order.begin(), order.end(), 0);
+  const auto is_mine = [&](std::uint32_t i) { return observer && observer->value == i; };
+  std::ranges::stable_sort(order, [&](std::uint32_t a, std::uint32_t b) {
+    return is_mine(a) != is_mine(b) ? is_mine(a) : result[a] > result[b];
+  });
+  std::vector<Said> all;
+  for (const std::uint32_t i : order) {
+    const std::string& who = names[Seat(i)];
+    if (of_chips) {
+      if (result[i] != 0 || is_mine(i)) all.push_back(chips_won(result[i], is_mine(i), who));
+    } else {
+      all.push_back(
+          said("points", {{"who", name(who)}, {"n", text(with_sign(result[i]))}}));
+    }
+  }
+  return all;
+}
+
+/// Returns who wins, and the result of each seat if it is in chips or points.
 std::vector<Said> standing_said(const rules::Payoff& result, const rules::GameInfo& game,
                                 rules::Observer observer, const Names& names,
                                 const Ending& ending) {
-  const bool of_chips = game.shelf == "poker";
-  const bool of_points = !of_chips && std::ranges::any_of(result, [](std::int64_t won) {
-    return won < -1 || won > 1;
-  });
-  if (!of_chips && !of_points) return {winner(result, observer, names, ending)};
-  std::vector<Said> all;
-  for (std::uint32_t i = 0; i < result.size(); ++i) {
-    const bool mine = observer && observer->value == i;
-    const std::string points = (result[i] > 0 ? "+" : "") + std::to_string(result[i]);
-    Said one = of_chips ? chips_won(result[i], mine, names[Seat(i)])
-                        : said("points", {{"who", name(names[Seat(i)])}, {"n", text(points)}});
-    all.insert(mine ? all.begin() : all.end(), std::move(one));
-  }
+  if (game.shelf == "poker")
+    if (auto all = results_said(result, true, observer, names); !all.empty()) return all;
+  // A team wins or loses together: the game's own words say how.
+  const bool all_equal = std::ranges::adjacent_find(result, std::not_equal_to()) == result.end();
+  const bool told_by_game = ending.how == Ending::How::played && !ending.news.empty();
+  if (!game.zero_sum && result.size() > 1 && all_equal && told_by_game) return {};
+  std::vector<Said> all{winner(result, game, observer, names, ending)};
+  // Smaller results count the seats that a seat has beaten, and are no points of the game.
+  const auto beaten_most = static_cast<std::int64_t>(std::max<std::size_t>(result.size(), 2)) - 1;
+  const bool of_points = std::ranges::any_of(
+      result, [&](std::int64_t won) { return std::abs(won) > beaten_most; });
+  if (of_points)
+    for (Said& one : results_said(result, false, observer, names)) all.push_back(std::move(one));
   return all;
 }
 
