@@ -39,8 +39,8 @@ struct ScriptAnswers {
   std::map<std::string, std::weak_ptr<const AnyGame::Model>> next;
 };
 
-/// Returns the scene with only those words, touches and questions of moves that the scene by public
-/// knowledge has, too. A move that its seat finds by what it alone knows tells others of it.
+/// Returns the scene with only that question, and those words, touches and questions of moves, which
+/// the scene by public knowledge has, too. A move that its seat finds by what it alone knows tells others of it.
 Json with_open_words(Json scene, const Json& open) {
   std::map<std::string, JsonReader> known;
   for (const JsonReader& move : JsonReader(open).member("moves").elements())
@@ -57,6 +57,8 @@ Json with_open_words(Json scene, const Json& open) {
     moves.push_back(std::move(kept));
   }
   if (!moves.empty()) scene["moves"] = std::move(moves);
+  if (JsonReader(scene).member("ask").json() != JsonReader(open).member("ask").json())
+    scene.erase("ask");
   return scene;
 }
 

@@ -119,6 +119,8 @@ export interface LabelPlace extends AnyPlace {
 export type ScenePlace = BoardPlace | HandPlace | PilePlace | TrayPlace | CounterPlace | LabelPlace;
 
 export interface TableScene {
+  /** What the seat to move is asked: "Follow hearts". */
+  ask?: string;
   /** One for each seat of the match. */
   seats: SceneSeat[];
   /** The faces that things show, by their keys. Playing cards ("Th"), dice ("d1" to "d6") and glyphs are known without one. */
