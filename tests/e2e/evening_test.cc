@@ -169,19 +169,27 @@ TEST_F(Evening, AGuestThatIsKilledInMidTableComesBackByResumeAndKeepsItsChips) {
   const Json tables = kept_by("Bob");
   ASSERT_EQ(tables.size(), 1U);
   const auto again = seat("Bob", {"resume", "--bot", "simple"});
-  ann->type("away\n");
-  ann->said("A break: ");
-  ann->said("Ann, Bob");
-  ann->type("start\n");
-  ann->said("Hand 1");
-  ann->type("leave\naway\n");
-  EXPECT_EQ(ann->end().code, 0);
+  // What the host was promised for the break is promised still.
+  ann->type("topup 100\n");
+  ann->said("Your program orders 100 chips in the next break.");
+  ann->signal(SIGKILL);
+  ann->end();
+  const auto back = seat("Ann", {"resume", kept_by("Ann").at(0).at("store").get<std::string>()});
+  back->said("Your program orders 100 chips in the next break.");
+  back->type("away\n");
+  back->said("You have bought 100 chips");
+  back->said("Ann, Bob");
+  back->type("start\n");
+  back->said("Hand 1");
+  back->type("leave\naway\n");
+  EXPECT_EQ(back->end().code, 0);
   EXPECT_EQ(again->end().code, 0);
   const Json report = audited({"Ann", "Bob"});
   EXPECT_EQ(report.at("verdict"), "VALID");
   const Json& evening = report.at("evenings").at(0);
   ASSERT_EQ(evening.at("tables").size(), 2U);
   EXPECT_EQ(account(evening, "Bob")->at("bought"), 600);
+  EXPECT_EQ(account(evening, "Ann")->at("bought"), 600);
   EXPECT_EQ(
       account(evening, "Bob")->at("won").get<int>() + account(evening, "Ann")->at("won").get<int>(),
       0);

@@ -61,6 +61,10 @@ class Seated {
       if (const auto* one = std::get_if<Kind>(&effect)) found.push_back(*one);
     return found;
   }
+  /// Returns whether the last event had the wish for a break made durable before all else.
+  bool keeps_wish_first() const {
+    return !effects_.all().empty() && std::holds_alternative<KeepWish>(effects_.all().front());
+  }
   /// Returns the orders of this kind that the last event had.
   template <class Kind>
   std::vector<Kind> orders() const {
@@ -1708,11 +1712,16 @@ TEST(SeatModel, OrdersAtATableAreForTheNextBreakAndCanBeTakenBack) {
   EXPECT_EQ(evening.accounts[1].chips.value, 500);
   EXPECT_EQ(may_order(at.seat), Range(1, 500));
   at.seat.type("topup 300");
+  EXPECT_TRUE(at.seat.keeps_wish_first()) << "a crash loses nothing that was said";
   EXPECT_EQ(shown(at.seat).ordered.value, 300);
   EXPECT_EQ(may_order(at.seat), Range(0, 0));
   at.seat.type("leave");
+  EXPECT_TRUE(at.seat.keeps_wish_first());
   EXPECT_TRUE(shown(at.seat).leaves);
   EXPECT_EQ(at.seat.type("stay"), "You stay. Your program orders nothing in the next break.\n");
+  EXPECT_TRUE(at.seat.keeps_wish_first());
+  at.seat.type("who");
+  EXPECT_TRUE(at.seat.wants<KeepWish>().empty()) << "it is the same wish";
   evening = shown(at.seat);
   EXPECT_EQ(evening.ordered.value, 0);
   EXPECT_FALSE(evening.leaves);

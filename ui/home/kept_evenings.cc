@@ -178,6 +178,14 @@ Result<std::vector<meet::EveningMemory>> kept_evenings(const fs::path& folder,
   return all;
 }
 
+Result<std::optional<KeptWish>> wish_at(const fs::path& store, const crypto::PublicKey& key) {
+  const auto table = table_in(store, key);
+  if (!table || !*table) return std::nullopt;
+  FD_TRY(auto wish, kept_wish(store.parent_path(), (*table)->evening.id, key));
+  if (wish && wish->table < (*table)->evening.table) return std::nullopt;
+  return wish;
+}
+
 Result<std::optional<proto::Gathering>> kept_by_bank(const fs::path& folder, const proto::Terms& at,
                                                      const crypto::PublicKey& bank) {
   const fs::path path = folder / meet::evening_file(at.evening->id, bank, meet::EveningFile::bank);

@@ -8,6 +8,7 @@
 #include "net/party/whereabouts.h"
 #include "runtime/meet/lobby.h"
 #include "runtime/state/table.h"
+#include "ui/home/kept_promises.h"
 
 /// The evenings at which somebody has been, as the files in a folder of tables have them: the store
 /// of each table, and one file of the bank or of the guest (meet::evening_file).
@@ -62,5 +63,10 @@ Result<std::vector<meet::EveningMemory>> kept_evenings(const std::filesystem::pa
 Result<std::optional<proto::Gathering>> kept_by_bank(const std::filesystem::path& folder,
                                                      const proto::Terms& at,
                                                      const crypto::PublicKey& bank);
+
+/// Returns what this key's owner wished at the table of this store, or in a break after it; none if
+/// nothing is kept. Errors: as kept_wish().
+Result<std::optional<KeptWish>> wish_at(const std::filesystem::path& store,
+                                        const crypto::PublicKey& key);
 
 }  // namespace fairdeal::home

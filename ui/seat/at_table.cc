@@ -336,6 +336,7 @@ void hear(Model& model, const session::TableBegan&, SeatEffects& out) {
   out.say(model.setup.resumes
               ? words::said("back_at_table", {{"step", words::count(step)}, {"trust", trust}})
               : words::said("everybody_here", {{"trust", trust}}));
+  if (model.setup.resumes) tell_wish(model, out);
   // The file of a script may have been changed since, or be gone.
   if (model.setup.resumes && !table.table->state().signed_charter->script.empty())
     out.say(

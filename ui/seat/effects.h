@@ -5,6 +5,7 @@
 #include <variant>
 #include <vector>
 
+#include "proto/messages.h"
 #include "rules/any_game.h"
 #include "rules/json_full.h"
 #include "ui/home/contact_list.h"
@@ -165,12 +166,19 @@ struct GiveUp {
   words::Failure failure;
 };
 
+/// Makes the wish for the next break of this evening durable as it is now, or forgets it. `table`:
+/// the one that is played or, in a break, the next.
+struct KeepWish {
+  proto::Digest evening;
+  std::uint32_t table = 0;
+};
+
 using Effect =
     std::variant<Line, Pages, AskAgain, Show, RingBell, Tell, NewDeck, ShowQr, Listen,
                  StopListening, DropTyped, Agree, RunScript, Decline, Order, LeaveTable, MoveLater,
                  StepDone, CallBots, Announce, StopAnnouncing, NoteMet, KeepInFile, KeepTheScript,
                  SaveScript, WriteReport, StopInputs, KeepBlock, StopSession, Conclude, End, GiveUp,
-                 EndEvening, CloseEvening>;
+                 EndEvening, CloseEvening, KeepWish>;
 
 /// The effects of one event, in their order.
 class SeatEffects {

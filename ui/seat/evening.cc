@@ -239,9 +239,9 @@ void open_break(Model& model, SeatEffects& out) {
   const auto ends = wants == 0 ? seconds_to_end(model) : std::nullopt;
   if (model.setup.continues && !ends)
     out.say(said("break_lasts", {{"n", words::count(model.setup.options.evening.break_s)}}));
-  if (ordered) return;
-  tell_other_order(model, evening, has, wants, out);
+  if (!ordered) tell_other_order(model, evening, has, wants, out);
   model.wish = {};
+  if (ordered) return;
   if (wants > 0) return out.add(OrderChips{wants});
   if (has > 0) return;
   if (!model.setup.person()) return leave_evening(model, out);
@@ -301,6 +301,25 @@ void begin_table(Model& model, SeatEffects& out) {
   if (!std::exchange(model.wish.refused, false) && !is_unanswered && !waits) return;
   model.wish.leaves = true;
   tell_leaves_after(model, out);
+}
+
+/// A wish, and that it is taken back, is durable before the person hears of it. What is carried out
+/// is forgotten after that.
+void note_wish(const Model& model, const EveningWish& before, SeatEffects& out) {
+  const EveningWish& wish = model.wish;
+  const auto* evening = last_ledger(model);
+  if (evening == nullptr || (wish.chips == before.chips && wish.leaves == before.leaves)) return;
+  const KeepWish keep{evening->id, evening->table};
+  const bool carries_out = std::ranges::any_of(
+      out.all(), [](const Effect& effect) { return std::holds_alternative<Order>(effect); });
+  if (wish.chips == 0 && !wish.leaves && carries_out) return out.add(keep);
+  out.all().insert(out.all().begin(), keep);
+}
+
+void tell_wish(const Model& model, SeatEffects& out) {
+  const EveningWish& wish = model.wish;
+  if (wish.leaves) return tell_leaves_after(model, out);
+  if (wish.chips > 0) out.say(said("ordered_for_break", {{"n", words::chips(wish.chips)}}));
 }
 
 // ---- What a person types

@@ -34,6 +34,10 @@ bool takes_buy_in(Model& model, const std::string& line);
 void sit_with_chips(Model& model, SeatEffects& out);
 /// Does what the host's person wanted of this break before it began.
 void open_break(Model& model, SeatEffects& out);
+/// Makes the wish for the next break durable if it is another one than before an event.
+void note_wish(const Model& model, const EveningWish& before, SeatEffects& out);
+/// Says, after a restart, what the person wished for the next break.
+void tell_wish(const Model& model, SeatEffects& out);
 /// Notes when the break is over, and tells a guest what has changed about the bank's chips.
 void note_break(Model& model, std::optional<Duration> left, SeatEffects& out);
 /// Tells a guest that the bank has no chips left, so that the evening may end, or that it has some

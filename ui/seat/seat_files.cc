@@ -4,12 +4,14 @@
 #include "rules/registry.h"
 #include "runtime/state/charter.h"
 #include "runtime/state/terms.h"
+#include "ui/home/kept_promises.h"
 #include "ui/home/private_files.h"
 #include "ui/home/read_file.h"
 #include "ui/sandbox/script_files.h"
 #include "ui/seat/report_written.h"
 #include "ui/seat/seat.h"
 #include "ui/seat/sit_down.h"
+#include "ui/words/fault_words.h"
 #include "ui/words/printable.h"
 
 /// Effects of a seat on files and the local network.
@@ -64,6 +66,17 @@ void SeatProgram::perform(KeepInFile& kept) {
     return {};
   });
   if (!name.empty()) hear(MemberKept{kept.seat, name});
+}
+
+// ---- An evening
+
+void SeatProgram::perform(const KeepWish& keep) {
+  const EveningWish& wish = model_.wish;
+  std::optional<home::KeptWish> kept;
+  if (wish.chips > 0 || wish.leaves)
+    kept = home::KeptWish{.table = keep.table, .chips = wish.chips, .leaves = wish.leaves};
+  const auto done = home::keep_wish(model_.setup.folder, keep.evening, model_.setup.key, kept);
+  if (!done) say(words::said("wish_not_kept", {{"why", words::fault_value(done.error())}}));
 }
 
 // ---- Scripts

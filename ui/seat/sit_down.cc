@@ -261,6 +261,7 @@ void note_evening(const SeatPlan& plan, const Model& model) {
     home::note_evening_goes_on(folder, goes_on->terms.evening->id, me);
   if (const auto& over = model.account.evening_over)
     (void)home::note_evening_over(folder, *over, me);
+  if (const auto& over = model.account.evening_over) (void)home::keep_wish(folder, *over, me, {});
 }
 
 /// Puts the end of a table, which this seat has seen, into what it remembers.
@@ -490,6 +491,13 @@ int sit_down(TableChoice table, bool witness, const Options& seat, const words::
   if (const auto* stored = std::get_if<session::Session::Stored>(&table))
     if (auto found = home::kept_break(stored->path, identity->key.public_key()))
       kept = *std::move(found);
+  EveningWish wish;
+  if (const auto* stored = std::get_if<session::Session::Stored>(&table)) {
+    const auto wished = home::wish_at(stored->path, identity->key.public_key());
+    if (!wished)
+      return output.failed(words::failure_of(wished.error(), "Could not read an evening"));
+    if (*wished) wish = {.chips = (*wished)->chips, .leaves = (*wished)->leaves};
+  }
   sandbox::run_scripts_apart(scripts_folder(seat));
   sandbox::confine(own_folders(seat, contacts));
   if (opens)
@@ -500,6 +508,7 @@ int sit_down(TableChoice table, bool witness, const Options& seat, const words::
   const auto author = offered != nullptr ? offered->author : std::nullopt;
   SeatPlan plan{.options = seat, .output = output, .identity = identity->clone()};
   plan.table = std::move(table);
+  plan.wish = wish;
   plan.witness = witness;
   plan.listen = *listen;
   plan.invites = invited.tokens;
