@@ -66,6 +66,8 @@ TEST_F(KeptEvenings, ABankInvitesAfterARestartAsBefore) {
   said.links = {{.token = bots, .asks = false},
                 {.token = link, .until = Instant{90'000}, .once = true}};
   said.contacts = {"Bob"};
+  said.watch = proto::WatchDelay{1, 60};
+  said.watch_token = bots;
   ASSERT_TRUE(keep_invitations(folder, evening, key, said, Instant{30'000}, 1'000'000));
   // The machine was started again, so that its other clock began anew.
   const auto same = kept(Instant{500}, 1'040'000);
@@ -74,6 +76,8 @@ TEST_F(KeptEvenings, ABankInvitesAfterARestartAsBefore) {
   EXPECT_EQ((*same)->break_s, 60);
   EXPECT_EQ((*same)->friends, link);
   EXPECT_EQ((*same)->contacts, said.contacts);
+  EXPECT_EQ((*same)->watch, said.watch);
+  EXPECT_EQ((*same)->watch_token, said.watch_token);
   ASSERT_EQ((*same)->links.size(), 2U);
   EXPECT_EQ((*same)->links[0].token, bots);
   EXPECT_EQ((*same)->links[0].until, never());

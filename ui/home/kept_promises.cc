@@ -92,6 +92,10 @@ Result<> keep_invitations(const fs::path& folder, const proto::Digest& evening,
   }
   writer.u32(static_cast<std::uint32_t>(invitations.contacts.size()));
   for (const std::string& name : invitations.contacts) writer.frame(name);
+  const auto& watch = invitations.watch;
+  writer.u8(watch ? 1 : 0).u32(watch ? watch->hands : 0).u32(watch ? watch->seconds : 0);
+  writer.u8(invitations.watch_token ? 1 : 0);
+  if (invitations.watch_token) writer.raw(*invitations.watch_token);
   return sockets::replace_private(promise_file(folder, evening, bank, ".invites").string(),
                                   as_text(writer.bytes()));
 }
@@ -132,6 +136,15 @@ Result<std::optional<KeptInvitations>> kept_invitations(const fs::path& folder,
   for (std::uint32_t i = 0; i < contacts; ++i) {
     FD_TRY(const ByteSpan name, reader.frame(kPetnameBytesMax));
     kept.contacts.emplace_back(as_text(name));
+  }
+  FD_TRY(const bool has_watch, read_promise_flag(reader));
+  proto::WatchDelay watch;
+  FD_TRY(watch.hands, reader.u32());
+  FD_TRY(watch.seconds, reader.u32());
+  if (has_watch) kept.watch = watch;
+  FD_TRY(const bool has_watch_token, read_promise_flag(reader));
+  if (has_watch_token) {
+    FD_TRY(kept.watch_token, reader.array<16>());
   }
   FD_TRY(reader.end());
   return kept;

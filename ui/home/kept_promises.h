@@ -40,6 +40,9 @@ struct KeptInvitations {
   std::optional<meet::Token> friends{};   ///< of the link that the person sees
   std::vector<meet::Invitation> links{};  ///< with their ends
   std::vector<std::string> contacts{};    ///< who are invited, by their petnames
+  std::optional<proto::WatchDelay>
+      watch{};  ///< how far those who watch are behind; none: nobody may
+  std::optional<meet::Token> watch_token{};  ///< of the link by which they come
 };
 
 /// Makes the invitations of an evening durable. `now` and `utc_ms` are one moment, by the clock of

@@ -153,7 +153,9 @@ Result<> keep_invitations(const Invited& invited, const Options& options,
                                  .break_s = options.evening.break_s,
                                  .friends = invited.tokens.friends,
                                  .links = invited.invitations,
-                                 .contacts = invited.tokens.contacts},
+                                 .contacts = invited.tokens.contacts,
+                                 .watch = invited.watch,
+                                 .watch_token = invited.tokens.watch},
                                 sockets::now(), sockets::utc_ms());
 }
 
@@ -169,8 +171,10 @@ Result<bool> invite_as_before(Invited& invited, Options& options, const proto::D
     FD_TRY(keep_invitations(invited, options, evening, bank));
     return false;
   }
-  invited = {.policy = kept->policy, .tokens = {}, .invitations = kept->links, .watch = {}};
+  invited = {
+      .policy = kept->policy, .tokens = {}, .invitations = kept->links, .watch = kept->watch};
   invited.tokens.friends = kept->friends;
+  invited.tokens.watch = kept->watch_token;
   invited.tokens.contacts = kept->contacts;
   for (const meet::Invitation& link : kept->links)
     if (!link.asks) invited.tokens.own_bots = link.token;
@@ -298,6 +302,7 @@ Result<> resume_break(SeatPlan& plan, const home::KeptBreak& kept, Invited& invi
     offer.invitations = invited.invitations;
     offer.lobby_secret = where.lobby_secret;
     offer.chat = where.chat;
+    offer.watch = invited.watch;
     plan.table = std::move(offer);
     return {};
   }
