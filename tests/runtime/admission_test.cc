@@ -70,7 +70,7 @@ TEST_F(AdmissionTest, WhoWasLetInBeforeIsNotAskedAbout) {
                      .params = "{}",
                      .seats = 3,
                      .policy = proto::Policy::ask,
-                     .invitations = {{kToken}},
+                     .invitations = {Invitation{kToken}},
                      .let_in = {id(1)}});
   EXPECT_EQ(count(*comes(lobby, 1, friend_(1)), What::asks), 0u);
   EXPECT_TRUE(lobby.here(id(1)));
