@@ -2207,7 +2207,7 @@ TEST(SeatModel, AHostAnswersTheOnlyOneWhoAsksWithoutANameAndOthersByItsBeginning
   EXPECT_EQ(host.orders<LetIn>().front().who, ida);
   EXPECT_TRUE(host.orders<LetIn>().front().yes);
   asks("Hal", std::byte{2});
-  EXPECT_EQ(host.type("no"), "Several ask: Ida Gross, Hal. Type yes or no, and the name.\n");
+  EXPECT_EQ(host.type("no"), "Several ask: Ida Gross and Hal. Type yes or no, and the name.\n");
   EXPECT_TRUE(host.orders<LetIn>().empty());
   host.type("no Ida");
   ASSERT_EQ(host.orders<LetIn>().size(), 1U);
