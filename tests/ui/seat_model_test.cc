@@ -2271,16 +2271,16 @@ TEST(SeatModel, AHostWhoEndsTheEveningIsShownNoTermsOfANextTable) {
   model.wish.leaves = true;
   std::string lines;
   bool closes = false;
-  for (SeatEvent& event : std::vector<SeatEvent>{
-           session::SessionEvent(session::ListeningAt{*sockets::Address::parse("127.0.0.1:7")}),
-           session::SessionEvent(break_of_evening(420))}) {
+  const auto hears = [&](SeatEvent event) {
     Updated updated = update(std::move(model), std::move(event), Sight{.now = kStart});
     model = std::move(updated.model);
     for (const Effect& effect : updated.effects.all()) {
       if (const auto* line = std::get_if<Line>(&effect)) lines += line->text + "\n";
       closes = closes || std::holds_alternative<CloseEvening>(effect);
     }
-  }
+  };
+  hears(session::SessionEvent(session::ListeningAt{*sockets::Address::parse("127.0.0.1:7")}));
+  hears(session::SessionEvent(break_of_evening(420)));
   EXPECT_TRUE(closes);
   EXPECT_EQ(lines.find("open"), std::string::npos) << lines;
   EXPECT_EQ(lines.find("stack"), std::string::npos) << lines;

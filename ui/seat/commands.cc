@@ -269,8 +269,7 @@ void tell_link_of_match(const Model& model, SeatEffects& out) {
 /// Shows the link again, by which others come, or says who has it. Once the match has begun, says
 /// what it is still good for; at an evening that is the next break.
 void tell_link(Model& model, const std::string&, SeatEffects& out) {
-  const bool of_evening = is_of_evening(model);
-  if (at_table(model) && !of_evening) return tell_link_of_match(model, out);
+  if (at_table(model) && !is_of_evening(model)) return tell_link_of_match(model, out);
   if (at_table(model)) out.say(words::said("link_for_break"));
   const std::string& host = model.gathering.host_name;
   if (model.setup.guest && at_table(model) && host.empty()) return;  // as below
