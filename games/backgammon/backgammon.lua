@@ -286,6 +286,24 @@ local function dice_of(state)
   return dice
 end
 
+-- The dice that are left to play: "6 and 4 to play".
+local function dice_to_play(dice)
+  if #dice > 1 and dice[1] == dice[2] then return #dice .. " × " .. dice[1] .. " to play" end
+  return table.concat(dice, " and ") .. " to play"
+end
+
+-- What a seat is asked; nil while it is not.
+local function question(state, seat)
+  if state.settled then return nil end
+  local asked = asked_of_cube(state)
+  if asked then
+    if asked ~= seat then return nil end
+    return (state.offered and "Take or drop the double to " or "Roll, or double to ")
+      .. 2 * state.cube
+  end
+  return state.turn == seat and #state.dice > 0 and dice_to_play(state.dice) or nil
+end
+
 -- The table as data.
 local function scene(state, seat)
   local me = seat or 1
@@ -362,6 +380,7 @@ local function scene(state, seat)
     table.insert(things, { "cube", "cube", 0, "x" })
   end
   return {
+    ask = seat and question(state, seat) or nil,
     seats = seats,
     faces = {
       w = { shape = "disc", colour = "white", name = "white" },
@@ -477,6 +496,7 @@ you have borne off a checker, and else 3: a gammon cannot be escaped by it.]],
     return asked_of_cube(state) and { "roll", "double" } or legal(state, seat)
   end,
   label = label,
+  facts = function(_, _, chosen) return { main = chosen == "roll" } end,
 
   after = function(state, event)
     if event.type == "rolled" then

@@ -252,8 +252,22 @@ local function lay_choice(state, seat, known, things, moves)
   return places
 end
 
+-- What a seat is asked; nil while it is not.
+local function question(state, seat, known, names)
+  if state.settled or is_done(state) then return nil end
+  if state.chosen[seat] == null then
+    local dealt = cards_in(state, fleet_slots(state, seat, 1), known)
+    return dealt and "Choose your fleet" or nil
+  end
+  if state.chosen[3 - seat] == null then return nil end
+  if state.cell == null then return state.turn == seat and "Shoot at a cell" or nil end
+  if state.turn == seat then return nil end
+  local who = names[state.turn] or "The other"
+  return who .. " shoots at " .. name_of(state.cell) .. ": what is it?"
+end
+
 -- The table as data: the sea at which this seat shoots, and its own fleet.
-local function scene(state, seat, known)
+local function scene(state, seat, known, names)
   local me, seats, things, moves, places = seat or 1, {}, {}, {}, nil
   for each = 1, 2 do
     local sunk = 0
@@ -270,8 +284,9 @@ local function scene(state, seat, known)
   if seat and state.chosen[seat] == null then
     places = lay_choice(state, seat, known, things, moves)
   else
-    local theirs = new_sea("theirs", seat and "Their sea" or "Second fleet", 1)
-    local own = new_sea("own", seat and "Your fleet" or "First fleet", seat and 2 or 1)
+    local theirs = new_sea("theirs", names[3 - me] or "Their sea", 1)
+    local own =
+      new_sea("own", seat and "Your fleet" or names[me] or "First fleet", seat and 2 or 1)
     places = {
       lay_sea(state, things, theirs, 3 - me),
       lay_sea(state, things, own, me, seat and known),
@@ -283,6 +298,7 @@ local function scene(state, seat, known)
     table.insert(moves, { id = tostring(cell), touches = { "theirs:" .. place_of(cell) } })
   end
   return {
+    ask = seat and question(state, seat, known, names) or nil,
     seats = seats,
     faces = {
       ship = { shape = "bar", name = "ship" },
@@ -390,6 +406,8 @@ or an answer, leave, or do not let a card be shown, you lose the match.]],
     return state.cell == null and chosen .. " fleet" or chosen
   end,
 
+  facts = function(_, _, chosen) return { main = type(chosen) == "number" } end,
+
   after = function(state, event)
     if event.type == "shuffled" then
       state.shuffled = state.shuffled + 1
@@ -480,6 +498,10 @@ or an answer, leave, or do not let a card be shown, you lose the match.]],
   end,
 
   news = function(state, event, after, names)
+    if event.type == "void" and after.settled and not state.settled then
+      local who = names[event.by[1]] or "Seat " .. event.by[1]
+      return (#event.by == 2 and "Both" or who) .. " did not let cards be seen"
+    end
     if event.type ~= "shown" or not after.settled then return "" end
     local line = ""
     for seat = 1, 2 do

@@ -427,6 +427,23 @@ local function place_of_hands(state, seat, me, shown, things)
   return number > 0 and place or nil
 end
 
+-- What a seat is asked; nil while it is not.
+local function question(state, seat)
+  if state.phase == "bets" then
+    local may_bet = state.chips[seat] >= 2 and not state.out[seat]
+    return may_bet and "Bet an even number of chips, or pass" or nil
+  end
+  local bet = state.bets[seat]
+  if bet == 0 or state.spoilt or #to_show(state) > 0 then return nil end
+  if state.phase == "insurance" then
+    return state.chips[seat] >= bet + bet // 2 and "Insure against a blackjack?" or nil
+  end
+  if state.phase ~= "play" or state.turn ~= seat then return nil end
+  local value, is_soft = value_of(hand_in_play(state).cards)
+  local dealers = is_ace(state.dealer[1]) and "an ace" or value_of(state.dealer)
+  return "You have " .. (is_soft and "soft " or "") .. value .. ", the dealer shows " .. dealers
+end
+
 -- The table as data: the deck and the dealer, and the hands of each seat with their bets.
 local function scene(state, seat)
   local shown, seats, places, things = on_table(state), {}, {}, {}
@@ -460,7 +477,13 @@ local function scene(state, seat)
     of = state.rounds,
     rank = 4,
   })
-  return { seats = seats, places = places, things = things, moves = moves }
+  return {
+    ask = seat and question(state, seat) or nil,
+    seats = seats,
+    places = places,
+    things = things,
+    moves = moves,
+  }
 end
 
 return {
@@ -719,12 +742,17 @@ chips for each of these.]],
         )
       end
     end
+    local nobody_won = after.phase == "over"
+    for _, chips in ipairs(after.chips) do
+      nobody_won = nobody_won and chips < after.stack
+    end
     return "Round "
       .. last.round
       .. ": dealer "
       .. text_of(last.dealer)
       .. "; "
       .. table.concat(words, ", ")
+      .. (nobody_won and ". The dealer wins" or "")
   end,
 
   view = view,

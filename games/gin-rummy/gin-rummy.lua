@@ -325,6 +325,22 @@ local function groups_of(cards)
   return groups
 end
 
+-- What the seat to move is asked; nil while no move is wanted.
+local function question(state, seat, known)
+  local top = state.pile[#state.pile]
+  if is_over(state) or top and state.faces[top + 1] == null then return nil end
+  if state.phase == "offer" then return "Take the turned card, or pass" end
+  if state.phase == "draw" then return "Take the top of the pile, or draw from the stock" end
+  if state.phase ~= "discard" then return nil end
+  if state.knocks then return "Choose the card to knock with" end
+  local faces = faces_of(state, seat, known)
+  if #faces < #state.hands[seat] then return "Discard a card" end
+  local taken = state.taken ~= null and state.faces[state.taken + 1] or nil
+  local _, points = best_discard(faces, taken)
+  if points > 10 then return "Discard a card" end
+  return "Discard a card, or knock with " .. (points == 0 and "gin" or points)
+end
+
 -- The table as data: the other hand, stock and pile, and the own hand by melds.
 local function scene(state, seat, known)
   local me, seats, things, cards, moves = seat or 1, {}, {}, {}, {}
@@ -357,7 +373,9 @@ local function scene(state, seat, known)
     table.insert(moves, { id = "pile", touches = { "pile" } })
     table.insert(moves, { id = "stock", touches = { "stock" } })
   end
+  local to_move = seat == state.turn and state.shuffled and state.dealt > 20
   return {
+    ask = to_move and question(state, seat, known) or nil,
     seats = seats,
     places = {
       { id = "hand" .. 3 - me, kind = "hand", owner = 2 - me, rank = 3 },
@@ -512,6 +530,7 @@ card that you drew, and you pass the turned card.]],
       knock = "knock",
     })[chosen]
   end,
+  facts = function(_, _, chosen) return { main = type(chosen) == "number" } end,
   after = function(state, event)
     if event.type == "shuffled" then
       state.shuffled, state.pile, state.spoilt_by = true, { 20 }, 0
@@ -611,6 +630,7 @@ card that you drew, and you pass the turned card.]],
       points = state.points,
       lines = state.lines,
       turn = state.turn - 1,
+      phase = state.phase,
       stock = 52 - state.dealt,
       pile = {},
       cards = {},

@@ -250,6 +250,20 @@ local function position(state, holder, slot)
   end
 end
 
+-- Says what the team has reached, with the event that ends the match.
+local function news_of_end(state, after)
+  if state.settled or not after.settled then return "" end
+  local each = 0
+  for _, points_of_seat in ipairs(after.settled) do
+    each = math.max(each, points_of_seat)
+  end
+  if after.fuses == 0 then return "The third fuse burns: the team has no points" end
+  if each == 0 and not clues_hold(after) then
+    return "A clue was false: the team has no points"
+  end
+  return "The team has " .. each .. " of 25 points"
+end
+
 local marks = { red = "flame", yellow = "sun", green = "leaf", blue = "drop", white = "moon" }
 
 -- The key of a face in the scene: "red1", and "red" for a firework that has not begun.
@@ -410,8 +424,22 @@ local function moves_of_scene(state, seat, known)
   return moves
 end
 
+-- What the seat to move is asked; nil while no move is wanted.
+local function question(state, names)
+  if not state.shuffled or #state.owed > 0 or state.shows ~= null or state.ends then
+    return nil
+  end
+  if state.clue ~= null then
+    local who = names[state.clue.seat] or "seat " .. state.clue.seat
+    return "Which cards of " .. who .. " are " .. state.clue.about .. "?"
+  end
+  if state.clues == 0 then return "Play a card, or discard one" end
+  return state.clues < clues_most and "Tell of cards, play one or discard one"
+    or "Tell of cards, or play one"
+end
+
 -- The table as data: all hands with what was told of their cards, the fireworks and the tokens.
-local function scene(state, seat, known)
+local function scene(state, seat, known, names)
   local seats, places, things = {}, {}, {}
   for holder, hand in ipairs(state.hands) do
     seats[holder] = { out = state.out[holder] or nil }
@@ -438,8 +466,10 @@ local function scene(state, seat, known)
     table.insert(places, counter)
   end
   local faces, notes = faces_of_scene()
-  local moves = state.turn == seat and not state.settled and moves_of_scene(state, seat, known)
+  local to_move = state.turn == seat and not state.settled
+  local moves = to_move and moves_of_scene(state, seat, known)
   return {
+    ask = to_move and question(state, names) or nil,
     seats = seats,
     faces = faces,
     notes = notes,
@@ -650,15 +680,18 @@ played with the last fuse; else none.]],
       or moves[#moves]
   end,
   news = function(state, event, after, names)
-    if event.type ~= "shown" or state.shows == null then return "" end
-    local name, misfit =
-      names[state.turn] or "Seat " .. state.turn,
-      state.shows.plays and #after.discards > #state.discards
-    return name
-      .. (state.shows.plays and " play" or " discard")
-      .. (name == "You" and " " or "s ")
-      .. name_of(event.face)
-      .. (misfit and ", which does not fit" or "")
+    local line, ending = "", news_of_end(state, after)
+    if event.type == "shown" and state.shows ~= null then
+      local name, misfit =
+        names[state.turn] or "Seat " .. state.turn,
+        state.shows.plays and #after.discards > #state.discards
+      line = name
+        .. (state.shows.plays and " play" or " discard")
+        .. (name == "You" and " " or "s ")
+        .. name_of(event.face)
+        .. (misfit and ", which does not fit" or "")
+    end
+    return line .. (line ~= "" and ending ~= "" and ". " or "") .. ending
   end,
   view = function(state, seat, known)
     -- What a page draws; slots and faces, since several faces look alike.

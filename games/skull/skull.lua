@@ -211,6 +211,42 @@ local function disc(slot) return ("abcd"):sub(slot % 4 + 1, slot % 4 + 1) end
 local function word(face) return face == 0 and "skull" or "flower" end
 local function card(face) return ({ [0] = "As", "Ac", "Ad", "Ah" })[face] end
 
+-- Whether the seat is asked for a move.
+local function is_asked(state, seat)
+  if state.settled or state.phase == "chance" then return false end
+  if state.phase ~= "choose" then
+    if #state.packs > 0 or #undealt(state) > 0 then return false end
+    for _, slot in ipairs(state.flips) do
+      if face_at(state, slot) == null then return false end
+    end
+  end
+  if state.phase ~= "place" then return state.turn == seat end
+  return is_alive(state, seat) and #state.stacks[seat] == 0
+end
+
+-- What the seat to move is asked.
+local function question(state, seat)
+  if state.phase == "place" then return "Place a disc face down" end
+  if state.phase == "choose" then return "Choose the disc that you lose" end
+  if state.phase == "bid" then return "Bid more than " .. state.bid .. ", or pass" end
+  if state.phase == "turn" then
+    return #in_hand(state, seat) > 0 and "Add a disc, or bid how many you flip"
+      or "Bid how many discs you flip"
+  end
+  local left = state.bid - #state.flips
+  return left == 1 and "Flip one more disc of the others"
+    or "Flip " .. left .. " more discs of the others"
+end
+
+-- The discs that a seat still has, and what it does with its turn.
+local function tag_of(state, seat, bids)
+  local left = #state.discs[seat]
+  local discs = left == 1 and "1 disc" or left .. " discs"
+  if left == 0 then return nil end
+  if bids and seat == state.bidder then return discs .. ", bids " .. state.bid end
+  return state.passed[seat] and discs .. ", passed" or discs
+end
+
 -- The table as data: a mat of discs for each seat, and the own hand. A disc has another id in each
 -- round, for nobody knows where it went by the shuffle.
 local function scene(state, seat, known, names)
@@ -244,9 +280,7 @@ local function scene(state, seat, known, names)
       of = state.goal,
       unit = "bids won",
       out = left == 0 or nil,
-      tag = bids and each == state.bidder and "bids " .. state.bid
-        or state.passed[each] and "passed"
-        or nil,
+      tag = tag_of(state, each, bids),
     }
     if left > 0 then
       table.insert(places, {
@@ -285,6 +319,7 @@ local function scene(state, seat, known, names)
     end
   end
   return {
+    ask = seat and is_asked(state, seat) and question(state, seat) or nil,
     seats = seats,
     faces = {
       flower = { shape = "disc", colour = "purple", mark = "flower", name = "flower" },
@@ -524,13 +559,35 @@ who leaves, or does not let a disc be seen, is out, and a new round begins.]],
     return in_hand(state, seat)[1] or { bid = state.bid + 1 }
   end,
   news = function(state, event, after, names)
+    local function who(seat) return names[seat] or "Seat " .. seat end
+    local function does(seat, verb) return verb .. (who(seat) == "You" and "" or "s") end
+    local line, bidder = "", state.bidder
     if event.type == "shown" then
       local owner = event.slot // 4 + 1
-      return (names[owner] or "Seat " .. owner) .. ": " .. word(event.face)
+      line = who(owner) .. ": " .. word(event.face)
+      if after.wins[bidder] > state.wins[bidder] then
+        local discs = state.bid == 1 and " 1 flower" or " " .. state.bid .. " flowers"
+        return line
+          .. ". "
+          .. who(bidder)
+          .. " "
+          .. does(bidder, "flip")
+          .. discs
+          .. " and "
+          .. does(bidder, "win")
+          .. (after.settled and " the match" or " the bid")
+      end
+    elseif event.type == "rolled" then
+      line = who(bidder) .. ": a disc less"
     end
-    return event.type == "rolled"
-        and (names[state.bidder] or "Seat " .. state.bidder) .. ": a disc less"
-      or ""
+    local left = after.settled and not state.settled and alive(after) or {}
+    if #left ~= 1 then return line end
+    return line
+      .. (line == "" and "" or ". ")
+      .. who(left[1])
+      .. " "
+      .. does(left[1], "win")
+      .. " the match as the last one left"
   end,
   view = function(state, seat, known)
     state.heading = { round = state.round }

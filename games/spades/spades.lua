@@ -263,6 +263,43 @@ local function own(state, seat, known)
   return cards
 end
 
+-- The points and bags of a seat's pair, and whether the seat is still to bid.
+local function tag_of(state, seat)
+  local bags = state.bags[side_of(seat)]
+  return (state.bids[seat] == null and not is_over(state) and "to bid, " or "")
+    .. state.points[side_of(seat)]
+    .. " points"
+    .. (bags == 0 and "" or bags == 1 and ", 1 bag" or ", " .. bags .. " bags")
+end
+
+-- What the seat to move is asked; nil while no move is wanted.
+local function question(state, seat, known)
+  local last = state.plays[#state.plays]
+  if is_over(state) or state.dealt < 52 or last and last.face == null then return nil end
+  if not has_bid(state) then
+    local sum, others = 0, false
+    for _, bid in ipairs(state.bids) do
+      if bid ~= null then
+        sum, others = sum + bid, true
+      end
+    end
+    return (others and "The others bid " .. sum .. " of 13. " or "")
+      .. "How many tricks do you bid?"
+  end
+  local cards, before = own(state, seat, known), trick(state)
+  if #cards == 0 then return "Play a card" end
+  local led, suits =
+    #before > 0 and before[1].face % 4, { "clubs", "diamonds", "hearts", "spades" }
+  local holds, fair = false, 0
+  for _, card in ipairs(cards) do
+    holds = holds or card.face % 4 == led
+    fair = fair + (card.fair and 1 or 0)
+  end
+  if not led then return fair < #cards and "Lead a card, but no spade yet" or "Lead a card" end
+  return holds and "Follow " .. suits[led + 1]
+    or "You have no " .. suits[led + 1] .. ": play any card"
+end
+
 -- The table as data: the trick before the seats, the own hand, and the points of the pairs.
 local function scene(state, seat, known)
   local seats, things, moves = {}, {}, {}
@@ -286,6 +323,7 @@ local function scene(state, seat, known)
       number = bid ~= null and state.taken[each] or nil,
       of = bid ~= null and bid or nil,
       unit = bid ~= null and "tricks" or nil,
+      tag = tag_of(state, each),
       team = side_of(each) - 1,
     }
   end
@@ -296,16 +334,8 @@ local function scene(state, seat, known)
       { id = "hand", kind = "hand", owner = seat - 1, fan = true, sort = "suit", rank = 1 }
     )
   end
-  for side = 1, 2 do
-    local mine = seat and side_of(seat) == side
-    table.insert(places, {
-      id = "points" .. side,
-      kind = "counter",
-      title = seat and (mine and "Our points" or "Their points") or "Pair " .. side,
-      value = state.points[side],
-      of = state.goal,
-      rank = 3,
-    })
+  if not seat or state.bids[seat] == null then
+    table.insert(moves, { id = "nil", label = "bid nil", ask = "Nil: take no trick at all?" })
   end
   local plays_now = seat and has_bid(state) and state.turn == seat
   for i, card in ipairs(seat and own(state, seat, known) or {}) do
@@ -325,7 +355,41 @@ local function scene(state, seat, known)
       end
     end
   end
-  return { seats = seats, places = places, things = things, moves = moves }
+  return {
+    ask = seat == state.turn and question(state, seat, known) or nil,
+    seats = seats,
+    places = places,
+    things = things,
+    moves = moves,
+  }
+end
+
+-- The bid of a pair, the tricks that it took in the hand that ends with the shown card, and its
+-- points.
+local function news_of_pair(state, event, after, names, side)
+  local cards = trick(state, #state.plays)
+  local last, bid, taken = cards[#cards], 0, 0
+  cards[#cards] = { seat = last.seat, face = event.face, absent = last.absent }
+  local takes_last = winner(cards).seat
+  for seat = side, 4, 2 do
+    bid = bid + state.bids[seat]
+    taken = taken + state.taken[seat] + (seat == takes_last and 1 or 0)
+  end
+  local one, other = names[side] or "Seat " .. side, names[side + 2] or "Seat " .. side + 2
+  if other == "You" then
+    one, other = other, one
+  end
+  local points = after.last[side]
+  return string.format(
+    "%s and %s: %d of %d tricks for %s%d points (%d in all)",
+    one,
+    other,
+    taken,
+    bid,
+    points > 0 and "+" or "",
+    points,
+    after.points[side]
+  )
 end
 
 -- A bid by the high cards and spades, and a card that keeps the rules: one that takes the trick if
@@ -371,7 +435,7 @@ end
 
 return {
   name = "spades",
-  version = "5",
+  version = "6",
   about = "Bid your tricks with your partner; spades are trumps.",
   seats = 4,
   hidden = true,
@@ -403,9 +467,9 @@ else.
 
 A pair that takes as many tricks as it bid gets 10 points for each trick of
 its bid, and 1 for each other trick; for every ten of these it loses 100. A
-pair that takes fewer loses 10 points for each trick of its bid. A bid of 0 is
-a bid of its own: the player wins 100 points by taking no trick, and loses 100
-otherwise.
+pair that takes fewer loses 10 points for each trick of its bid. Nil, a bid of
+0, is a bid of its own: the player wins 100 points by taking no trick, and loses
+100 otherwise.
 
 Your cards are hidden, so the rules of play are checked when all have been
 played. A pair of whom one broke them has failed all that it bid, and loses 100
@@ -467,17 +531,22 @@ costs nobody anything. The result is the difference of the pairs' points.]],
       return { slots = deck, faces = deck }
     end
   end,
-  legal = function(state, seat) return has_bid(state) and held(state, seat) or { { bid = 0 } } end,
+  legal = function(state, seat)
+    return has_bid(state) and held(state, seat) or { { bid = 1 }, "nil" }
+  end,
   range = function(_, _, chosen)
-    return type(chosen) == "table" and { min = 0, max = 13 } or nil
+    return type(chosen) == "table" and { min = 1, max = 13 } or nil
   end,
   label = function(_, _, chosen)
+    if chosen == "nil" then return "bid nil" end
     return type(chosen) == "table" and "bid" or "play card " .. chosen
   end,
   words = function(_, event, names)
-    if event.type ~= "moved" or type(event.move) ~= "table" then return "" end
+    if event.type ~= "moved" or type(event.move) == "number" then return "" end
     local who = names[event.seat] or "Seat " .. event.seat
-    return who .. (who == "You" and " bid " or " bids ") .. event.move.bid
+    return who
+      .. (who == "You" and " bid " or " bids ")
+      .. (event.move == "nil" and event.move or event.move.bid)
   end,
 
   after = function(state, event)
@@ -486,12 +555,9 @@ costs nobody anything. The result is the difference of the pairs' points.]],
     elseif event.type == "dealt" then
       state.dealt = event.slot + 1
     elseif event.type == "moved" then
-      move(
-        state,
-        event.seat,
-        type(event.move) == "table" and event.move or { play = event.move },
-        false
-      )
+      local chosen = event.move
+      if type(chosen) == "number" then chosen = { play = chosen } end
+      move(state, event.seat, chosen == "nil" and { bid = 0 } or chosen, false)
     elseif event.type == "absent" then
       move(
         state,
@@ -561,10 +627,12 @@ costs nobody anything. The result is the difference of the pairs' points.]],
   careful = careful,
   news = function(state, event, after, names)
     if event.type ~= "shown" or after.hand == state.hand then return "" end
-    local line = ""
+    local line = news_of_pair(state, event, after, names, 1)
+      .. ". "
+      .. news_of_pair(state, event, after, names, 2)
     for _, revoke in ipairs(after.revokes) do
       line = line
-        .. (line == "" and "" or ". ")
+        .. ". "
         .. (names[revoke.seat] or "Seat " .. revoke.seat)
         .. " "
         .. revoke.wrong

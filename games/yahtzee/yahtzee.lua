@@ -245,6 +245,20 @@ local function counted(state, seat, title)
   return sum >= 63 and "35" or sum .. " of 63"
 end
 
+-- What the seat to move is asked.
+local function question(state)
+  if state.over or state.rolling then return nil end
+  return state.rolls < 3 and "Roll again, or score a row" or "Score a row"
+end
+
+-- The title over the dice; the seat that rolls is told what a touch does.
+local function title_of_dice(state, seat)
+  if #state.dice == 0 then return "Dice" end
+  local title = "Roll " .. state.rolls .. " of 3"
+  local keeps_some = seat == state.turn and state.rolls < 3 and not state.rolling
+  return title .. (keeps_some and ": touch what you keep" or "")
+end
+
 -- The table as data: one sheet for all, and the dice.
 local function scene(state, seat, _, names)
   local rolled = #state.dice > 0
@@ -297,25 +311,25 @@ local function scene(state, seat, _, names)
       })
     end
   end
-  return {
-    seats = seats,
-    places = {
-      {
-        id = "sheet",
-        kind = "board",
-        cells = "sheet",
-        rank = 1,
-        rows = rows_of_sheet,
-        columns = columns,
-        me = seat and seat - 1 or nil,
-      },
-      {
-        id = "dice",
-        kind = "tray",
-        rank = 1,
-        title = rolled and "Roll " .. state.rolls .. " of 3" or "Dice",
-      },
+  local places = {
+    {
+      id = "sheet",
+      kind = "board",
+      cells = "sheet",
+      rank = 1,
+      rows = rows_of_sheet,
+      columns = columns,
+      me = seat and seat - 1 or nil,
     },
+  }
+  if not state.over then
+    local title = title_of_dice(state, seat)
+    table.insert(places, { id = "dice", kind = "tray", rank = 1, title = title })
+  end
+  return {
+    ask = seat == state.turn and question(state) or nil,
+    seats = seats,
+    places = places,
     things = things,
     moves = moves,
   }
@@ -392,6 +406,8 @@ turn, with the second roll. A player who is left alone has won.]],
     return row and move .. " for " .. brings(state, row) + extra(state) or move
   end,
 
+  facts = function(_, _, move) return { main = row_of(move) == nil } end,
+
   after = function(state, event)
     if event.type == "rolled" then
       state.dice, state.rolls, state.rolling = state.kept, state.rolls + 1, false
@@ -432,6 +448,24 @@ turn, with the second roll. A player who is left alone has won.]],
   end,
 
   scores = totals,
+
+  -- The sums of all, the highest first, once the match is over.
+  news = function(state, _, after, names)
+    if state.over or not after.over then return "" end
+    local order, points, words = {}, totals(after), {}
+    for seat = 1, #points do
+      order[seat] = seat
+    end
+    table.sort(
+      order,
+      function(a, b) return points[a] > points[b] or points[a] == points[b] and a < b end
+    )
+    for i, seat in ipairs(order) do
+      local who = names[seat] or "Seat " .. seat
+      words[i] = who .. (who == "You" and " have " or " has ") .. points[seat] .. " points"
+    end
+    return table.concat(words, ", ")
+  end,
   spent = function(state, seat) return state.gone[seat] end,
 
   laws = function(state)
@@ -490,6 +524,7 @@ turn, with the second roll. A player who is left alone has won.]],
       round = state.round,
       turn = state.turn,
       rolls = state.rolls,
+      rolling = state.rolling,
       dice = dice,
       sheets = sheets,
     }

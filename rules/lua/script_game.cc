@@ -39,8 +39,9 @@ struct ScriptAnswers {
   std::map<std::string, std::weak_ptr<const AnyGame::Model>> next;
 };
 
-/// Returns the scene with only that question, and those words, touches and questions of moves, which
-/// the scene by public knowledge has, too. A move that its seat finds by what it alone knows tells others of it.
+/// Returns the scene with only that question, and those words, touches and questions of moves,
+/// which the scene by public knowledge has, too. A move that its seat finds by what it alone knows
+/// tells others of it.
 Json with_open_words(Json scene, const Json& open) {
   std::map<std::string, JsonReader> known;
   for (const JsonReader& move : JsonReader(open).member("moves").elements())
@@ -257,8 +258,8 @@ struct ScriptModel final : AnyGame::Model {
     script->note_failure(why);
     return plain_text(why, kLabelBytesMax, false);
   }
-  /// Returns a line in the script's words. That of a stranger is marked as such: no name of a person
-  /// has the mark's sign, so it looks like nothing that a person or the program says.
+  /// Returns a line in the script's words. That of a stranger is marked as such: no name of a
+  /// person has the mark's sign, so it looks like nothing that a person or the program says.
   std::string told(const char* function, std::initializer_list<Json> arguments) const {
     const auto value = optional(function, {}, arguments);
     auto text = value ? JsonReader(*value).text() : std::nullopt;

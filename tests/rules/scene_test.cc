@@ -98,6 +98,9 @@ INSTANTIATE_TEST_SUITE_P(
         Slip{"/places/0/marks", R"({"0,12": "legal"})",
              "board path: marks has 0,12, outside path (1 by 12)"},
         Slip{"/faces/me/text", R"("four")", "face me: text is a text of at most 3 letters"},
+        Slip{"/ask", "7", "the scene: ask is a text of at most 60 letters"},
+        Slip{"/ask", R"("Play a card, or two, or three, or four, or five, or six, or so")",
+             "the scene: ask is a text of at most 60 letters"},
         Slip{"/html", R"("<b>")", "the scene: a scene has no html"},
         Slip{"/places", "", "the scene has no places"}));
 

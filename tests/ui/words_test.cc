@@ -244,8 +244,8 @@ TEST(Log, HasOneLineForCardsThatTheSameSeatsSee) {
   };
   for (int card = 0; card < 5; ++card) seen_by({"You", "Bob"});
   seen_by({"Bob", "Cal"});
-  EXPECT_EQ(texts_of(log.lines()),
-            (std::vector<std::string>{"You and Bob see these 5 cards.", "Bob and Cal see this card."}));
+  EXPECT_EQ(texts_of(log.lines()), (std::vector<std::string>{"You and Bob see these 5 cards.",
+                                                             "Bob and Cal see this card."}));
 }
 
 TEST(Log, HasOneLineForSeatsThatEachShuffleTheirOwnCards) {
@@ -332,11 +332,7 @@ std::vector<ResultCase> results() {
   return {
       {"poker", {1510, -1510}, ann, {}, {"You win 1510 chips", "Bob loses 1510 chips"}},
       {"poker", {-5, 5}, ann, {}, {"You lose 5 chips", "Bob wins 5 chips"}},
-      {"poker",
-       {0, 0},
-       ann,
-       {},
-       {"You end with as many chips as you brought"}},
+      {"poker", {0, 0}, ann, {}, {"You end with as many chips as you brought"}},
       {"poker", {0, -9, 9}, nobody, {}, {"Cal wins 9 chips", "Bob loses 9 chips"}},
       {"poker", {0, 0}, nobody, {}, {"Draw"}},
       {"cards", {7, -7}, ann, {}, {"You win", "Ann +7", "Bob −7"}},

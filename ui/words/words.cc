@@ -531,8 +531,7 @@ std::vector<Said> results_said(const rules::Payoff& result, bool of_chips, rules
     if (of_chips) {
       if (result[i] != 0 || is_mine(i)) all.push_back(chips_won(result[i], is_mine(i), who));
     } else {
-      all.push_back(
-          said("points", {{"who", name(who)}, {"n", text(with_sign(result[i]))}}));
+      all.push_back(said("points", {{"who", name(who)}, {"n", text(with_sign(result[i]))}}));
     }
   }
   return all;
@@ -551,8 +550,8 @@ std::vector<Said> standing_said(const rules::Payoff& result, const rules::GameIn
   std::vector<Said> all{winner(result, game, observer, names, ending)};
   // Smaller results count the seats that a seat has beaten, and are no points of the game.
   const auto beaten_most = static_cast<std::int64_t>(std::max<std::size_t>(result.size(), 2)) - 1;
-  const bool of_points = std::ranges::any_of(
-      result, [&](std::int64_t won) { return std::abs(won) > beaten_most; });
+  const bool of_points =
+      std::ranges::any_of(result, [&](std::int64_t won) { return std::abs(won) > beaten_most; });
   if (of_points)
     for (Said& one : results_said(result, false, observer, names)) all.push_back(std::move(one));
   return all;
@@ -625,8 +624,7 @@ Said trust_said(const proto::Terms& terms) {
   const auto things = sentence(hidden == "dice"     ? said("dice")
                                : hidden == "pieces" ? said("pieces")
                                                     : said("cards"));
-  const bool script =
-      module && !(*module)->script.empty() && !rules::is_shipped((*module)->script);
+  const bool script = module && !(*module)->script.empty() && !rules::is_shipped((*module)->script);
   Values values{{"honest", honest},
                 {"things", things},
                 {"chosen", sentence(hidden == "dice" ? said("a_roll") : said("the_shuffle"))},

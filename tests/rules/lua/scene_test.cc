@@ -188,6 +188,42 @@ std::vector<JsonReader> lying_in(const JsonReader& scene, const std::string& pla
   return things;
 }
 
+struct Asking {
+  const char* script;
+  std::size_t seats;
+};
+void PrintTo(const Asking& game, std::ostream* out) { *out << game.script; }
+class AskingScenes : public testing::TestWithParam<Asking> {};
+
+/// A seat that is not to move gets no question.
+TEST_P(AskingScenes, TellTheSeatsThatAreToMoveWhatTheyAreAsked) {
+  ShippedMatch match(GetParam().script, GetParam().seats);
+  for (int turn = 0; turn < 150 && !match.game().over(); ++turn) {
+    const auto active = match.game().active();
+    for (std::uint32_t i = 0; i < GetParam().seats; ++i) {
+      const Json scene = match.scene(Seat(i));
+      const auto ask = JsonReader(scene).member("ask").text();
+      EXPECT_EQ(ask.has_value(), std::ranges::count(active, Seat(i)) == 1)
+          << "seat " << i << " in turn " << turn << ": " << ask.value_or("");
+      EXPECT_EQ(scene_problem(scene, GetParam().seats), "");
+    }
+    const Json open = match.scene();
+    EXPECT_FALSE(JsonReader(open).member("ask").exists());
+    match.step();
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Shipped, AskingScenes,
+                         testing::Values(Asking{"backgammon.lua", 2}, Asking{"battleship.lua", 2},
+                                         Asking{"blackjack.lua", 2}, Asking{"gin-rummy.lua", 2},
+                                         Asking{"hanabi.lua", 3}, Asking{"skull.lua", 3},
+                                         Asking{"spades.lua", 4}, Asking{"yahtzee.lua", 2}),
+                         [](const auto& of) {
+                           std::string name = of.param.script;
+                           std::erase_if(name, [](char c) { return std::isalpha(c) == 0; });
+                           return name;
+                         });
+
 TEST(BlackjackScene, HidesTheSecondCardOfTheDealer) {
   ShippedMatch match("blackjack.lua");
   const Json before = match.scene();
