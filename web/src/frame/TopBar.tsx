@@ -7,6 +7,7 @@ import { lobbyAddress } from '../store/home';
 import { page, tellAgain } from '../store/store';
 import { sentence } from '../base/text';
 import { blindsPart } from '../parts/blinds';
+import { lastHeading } from '../parts/log';
 import { askFor, chooseTheme, keep, look, openTab, showPreferences, ui } from '../store/ui';
 import { otherLanguage, words } from '../words';
 import { gameWord } from '../parts/Script';
@@ -23,8 +24,8 @@ import {
 } from '../parts/shared';
 import { gameName } from '../words/labels';
 
-/** Returns the terms of the table in one line: "No-limit · 10/20 · hand 14". */
-export function termsLine(state: State, hand: number, short: boolean, now: number): string {
+/** Returns the terms of the table in one line: "No-limit · 10/20 · Hand 14", whose last part is the page of the log. */
+export function termsLine(state: State, heading: string, short: boolean, now: number): string {
   const { params } = state.table;
   const parts: string[] = [];
   if (state.replay !== null) {
@@ -44,7 +45,7 @@ export function termsLine(state: State, hand: number, short: boolean, now: numbe
   if (state.me < 0) parts.push(...(state.phase === 'playing' ? [words.watching] : []));
   else if (role !== '' && state.seats.length > 1 && !/^\d+$/.test(role))
     parts.push(words.youAre(gameWord(state, gameName(role))));
-  if (hand > 0) parts.push(words.handNumber(hand));
+  if (heading !== '') parts.push(heading);
   const seat = state.seats[0];
   if (!short && seat !== undefined && seat.clock_of_ms > 0) {
     const seconds = Math.round(seat.clock_of_ms / 1000);
@@ -237,7 +238,7 @@ export function TopBar() {
   const { state, lines } = page.use();
   const { menu } = ui.use();
   const phone = usePhone();
-  const hand = lines.at(-1)?.hand ?? 0;
+  const heading = lastHeading(lines);
   const now = useNow(state !== null && state.turn.alarm_ms > 0);
   return (
     <header class="top">
@@ -252,7 +253,7 @@ export function TopBar() {
         </h1>
       )}
       {state !== null && !isBefore(state) && (
-        <span class="terms-line one-line soft">{termsLine(state, hand, phone, now)}</span>
+        <span class="terms-line one-line soft">{termsLine(state, heading, phone, now)}</span>
       )}
       <span class="gap" />
       {state !== null && !phone && !isStudied(state) && !isBefore(state) && (

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Json, Line } from '../protocol/protocol';
 import { chooseWords } from '../words';
-import { type LogKind, logPages } from './log';
+import { lastHeading, type LogKind, logPages } from './log';
 
 afterEach(() => chooseWords('en'));
 
@@ -111,9 +111,17 @@ describe('the log', () => {
     expect(told([line(both)])).toEqual([' | ', 'Ann, Bob | bet | 5']);
   });
 
-  it('marks the words of a script, and splits no number out of several', () => {
-    expect(told([line(moved('Ann', '"bid 3"', 'game'))])[1]).toBe('Ann | “bid” | 3');
+  it('marks the words of a script, and splits off a number of chips alone', () => {
+    expect(told([line(moved('Ann', '"bid 3"', 'game'))])[1]).toBe('Ann | “bid 3” | ');
+    expect(told([line(moved('Ann', 'cards 3', 'game'))])[1]).toBe('Ann | cards 3 | ');
+    expect(told([line(moved('Ann', '5 times 2'))])[1]).toBe('Ann | 5 times 2 | ');
     expect(told([line(moved('Ann', '5 times 2', 'game'))])[1]).toBe('Ann | 5 times 2 | ');
+  });
+
+  it('has the title of its last page for the top of the page', () => {
+    const first = line(null, heading(1, 'before the flop', 30));
+    expect(lastHeading([first, line(null, heading(2, 'flop', 60)), line(null)])).toBe('Hand 2');
+    expect(lastHeading([line(null)])).toBe('');
   });
 
   it('counts what is said again', () => {

@@ -92,6 +92,10 @@ function add(entries: LogEntry[], entry: LogEntry): void {
   }
 }
 
+/** Returns the title of the last page: "Hand 14", "Deal 2"; "": the log has no pages. */
+export const lastHeading = (lines: Line[]): string =>
+  sayingOf(lines.findLast(({ heading }) => heading !== null)?.heading ?? null, 'page');
+
 /** Returns the log of these kinds as pages, the last one last. Without lines there is none. */
 export function logPages(lines: Line[], kinds: readonly LogKind[] = kLogKinds): LogPage[] {
   const pages: LogPage[] = [];

@@ -107,7 +107,8 @@ function actOf(said: Json): Act | null {
   const move = plain(of);
   const quoted = /^"([^"\n]*)"$/.exec(move);
   const named = gameWords(quoted ? quoted[1]! : move);
-  const number = named.match(/\d+/g)?.length === 1 ? /^(\d+) (.+)$|^(.+) (\d+)$/.exec(named) : null;
+  // In a game without stakes a number is a part of the move's name: "cards 3" is the third card.
+  const number = !quoted && kind === 'stakes' && named.match(/\d+/g)?.length === 1 ? /^(\d+) (.+)$|^(.+) (\d+)$/.exec(named) : null;
   const amount = number?.[1] ?? number?.[4] ?? '';
   const verb = number?.[2] ?? number?.[3] ?? named;
   return {
@@ -152,10 +153,12 @@ export function trickCardOf(said: Json): TrickCard | null {
   };
 }
 
+/** Returns the id of a sentence; "": it has none. */
+export const saidId = (said: Json | undefined): string => (isObject(said) ? plain(said.id) : '');
+
 /** Returns whether a sentence tells what a seat did, or left undone; the rules say all the others. */
 export function isMove(said: Json): boolean {
-  const id = isObject(said) ? plain(said.id) : '';
-  return /^(moved|together|absent|no_answer|sits_out|gone|own_muck)/.test(id);
+  return /^(moved|together|absent|no_answer|sits_out|gone|own_muck)/.test(saidId(said));
 }
 
 /** The states as the program sent them, by those that the page shows. */
