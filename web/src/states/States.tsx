@@ -16,6 +16,7 @@ import { ui } from '../store/ui';
 import { words } from '../words';
 import { told } from '../words/said';
 import { QrCode } from './QrCode';
+import { resultsOf, type SeatResult } from './outcome';
 import { TermsRows, trustOf } from '../parts/TermsRows';
 import { Knock } from './Terms';
 
@@ -234,29 +235,63 @@ export function Working({ state }: { state: State }) {
   );
 }
 
-/** What one can do as long as the program waits for it. */
+/** What one can do: the answers as long as the program waits for them, and the way home. */
 function AtTheEnd({ state }: { state: State }) {
+  const { link } = page.use();
+  const home = lobbyAddress();
+  const waits = link !== 'cut';
+  if (!waits && home === null) return null;
   return (
-    <>
-      {state.again && state.question !== '' && <p class="strong">{words.oneMore}</p>}
+    <div class="end-acts">
+      {waits && state.again && state.question !== '' && <p class="strong">{words.oneMore}</p>}
       <p class="buttons">
-        {state.again && (
+        {waits && state.again && (
           <button type="button" class="primary" onClick={() => sendAnswer('y') && page.set({ next: true })}>
             {words.rematch}
           </button>
         )}
-        {state.transcript !== '' && <TranscriptLinks />}
-        <button type="button" onClick={() => sendLine('leave')}>
-          {words.leave}
-        </button>
+        {waits && state.transcript !== '' && <TranscriptLinks />}
+        {waits && (
+          <button type="button" onClick={() => sendLine('leave')}>
+            {words.leave}
+          </button>
+        )}
+        {home !== null && (
+          <a class="button" href={home}>
+            {words.lobby.lobby}
+          </a>
+        )}
       </p>
-    </>
+    </div>
+  );
+}
+
+/** The results of more seats stand in two columns. */
+const kOneColumn = 4;
+
+/** What each seat won or lost, the most first. */
+function ResultTable({ state, rows }: { state: State; rows: SeatResult[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <table class={`results ${rows.length > kOneColumn ? 'many' : ''}`} aria-label={words.results}>
+      <tbody>
+        {rows.map(({ seat, won }) => (
+          <tr key={seat} class={seat === state.me ? 'strong' : ''}>
+            <th scope="row">
+              <Name state={state} seat={seat} />
+            </th>
+            <td class={`num ${won > 0 ? 'good' : ''}`}>
+              {won > 0 ? '+' : ''}
+              {grouped(won, words.separator)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 
 export function Ended({ state }: { state: State }) {
-  const { link } = page.use();
-  const home = lobbyAddress();
   const failed = state.phase === 'failed';
   const { evening } = state;
   const title = evening?.plays_on
@@ -264,41 +299,40 @@ export function Ended({ state }: { state: State }) {
     : evening?.over
       ? told({ id: evening.broke ? 'evening_over_bank_broke' : 'evening_over' }, '')
       : words.ended;
+  const { sentences, rows, chips } = resultsOf(state.result ?? { words: [], json: null, said: null });
   return (
-    <section class={`note-card wide end ${failed ? 'trouble-card' : ''}`} role="status">
-      <h2>
-        {failed && <Icon name="warning" className="bad" />} {failed ? words.failed : title}
-      </h2>
-      {evening?.over && <Ledger evening={evening} />}
-      {state.result?.words.map((line, i) => (
-        <p key={i} class={i === 0 ? 'verdict' : ''}>
-          {line}
-        </p>
-      ))}
-      {state.last_hand.slice(-3).map((line, i) => (
-        <p key={i} class="soft">
-          <LogWords text={line} />
-        </p>
-      ))}
-      {state.waiting !== '' && <p class="soft">{state.waiting}</p>}
-      {state.checks.sentence !== '' && (
-        <p class="good checked">
-          <Icon name="shield" /> {state.checks.sentence}
-        </p>
-      )}
-      {state.transcript !== '' && (
-        <p class="soft">
-          {words.transcriptAt} <span class="mono break">{state.transcript}</span>
-        </p>
-      )}
-      {link !== 'cut' && <AtTheEnd state={state} />}
-      {home !== null && (
-        <p class="buttons">
-          <a class="button" href={home}>
-            {words.lobby.lobby}
-          </a>
-        </p>
-      )}
+    <section class={`note-card wide end ${failed ? 'trouble-card' : ''} ${evening?.over ? 'of-evening' : ''}`} role="status">
+      <div class="end-words">
+        <h2>
+          {failed && <Icon name="warning" className="bad" />} {failed ? words.failed : title}
+        </h2>
+        {evening?.over && <Ledger evening={evening} />}
+        {sentences.map((line, i) => (
+          <p key={i} class={i === 0 ? 'verdict' : ''}>
+            {line}
+          </p>
+        ))}
+        {/* The last hand is the reason for chips alone: other games give theirs with the result. */}
+        {chips &&
+          state.last_hand.slice(-3).map((line, i) => (
+            <p key={i} class="soft">
+              <LogWords text={line} />
+            </p>
+          ))}
+        {state.waiting !== '' && <p class="soft">{state.waiting}</p>}
+        {state.checks.sentence !== '' && (
+          <p class="good checked">
+            <Icon name="shield" /> {state.checks.sentence}
+          </p>
+        )}
+        {state.transcript !== '' && (
+          <p class="soft">
+            {words.transcriptAt} <span class="mono break">{state.transcript}</span>
+          </p>
+        )}
+      </div>
+      <ResultTable state={state} rows={rows} />
+      <AtTheEnd state={state} />
     </section>
   );
 }
