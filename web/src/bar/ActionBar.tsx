@@ -9,7 +9,6 @@ import { sentence } from '../base/text';
 import { moveName } from '../words/said';
 import { ui } from '../store/ui';
 import { words } from '../words';
-import { resolveShowdown } from '../hint/cards';
 import { BidForm } from './BidForm';
 import { NumberRow } from './NumberRow';
 import { Premove } from './Premove';
@@ -189,13 +188,10 @@ function LastShown({ scene }: { scene: Scene }) {
 
 export function ActionBar({ state, scene }: { state: State; scene: Scene }) {
   const showdown = useShowdown(state, scene);
-  // The last hand of a match is nobody's turn to cover: it stays.
-  const last = scene.hint.cards ? resolveShowdown(scene.hint.cards, state) : null;
   if (state.phase === 'ended')
     return (
       <footer class="bar over">
-        <LastShown scene={scene} />
-        {last !== null && <ShownHands state={state} showdown={last} />}
+        {showdown !== null && <ShownHands state={state} showdown={showdown} />}
       </footer>
     );
   if (state.phase !== 'playing') return null;

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { resolveShowdown, type Showdown, unseenCards } from '../hint/cards';
+import { muckedSeats, resolveShowdown, type Showdown, unseenCards } from '../hint/cards';
 import type { State } from '../protocol/protocol';
 import type { Scene } from '../scene/scene';
 import { page } from '../store/store';
@@ -40,6 +40,7 @@ export function useShowdown(state: State, scene: Scene, live = true): Showdown |
           until: shownUntil(state, came),
           from: came,
           unseen: unseenCards(scene.hint.cards!, state, before!),
+          mucked: muckedSeats(scene.hint.cards!, state, before!),
         },
       });
   }, [fresh, hand]);
@@ -51,8 +52,15 @@ export function useShowdown(state: State, scene: Scene, live = true): Showdown |
   }
   // An inspection shows a hand at the event that ended it.
   if (state.inspect) return fresh ? last : null;
-  if (!live || last === null || held === null || held.hand !== hand) return null;
-  return now < held.until ? { ...last, unseen: held.unseen } : null;
+  if (!live || last === null) return null;
+  const known = held !== null && held.hand === hand ? held : null;
+  // The last hand of a match is nobody's turn to cover: it stays. My cards of it are still in the view.
+  if (state.phase === 'ended') {
+    const shown = (last.seats[state.me]?.cards.length ?? 0) > 0;
+    const own = scene.look.kind === 'cards' && !shown ? scene.look.scene.mine.map(({ card }) => card) : [];
+    return { ...last, unseen: known?.unseen ?? own, mucked: known?.mucked ?? [] };
+  }
+  return known !== null && now < known.until ? { ...last, unseen: known.unseen, mucked: known.mucked } : null;
 }
 
 /** The bar that says how long the hand still stands: in ink, since nobody is on the clock. */
@@ -144,7 +152,7 @@ function MoveOn({ showdown, main }: { showdown: Showdown; main: boolean }) {
     <button
       type="button"
       class={main ? 'primary deal-now' : 'bare deal-now'}
-      onClick={() => ui.set({ showdown: { hand: showdown.hand, until: 0, from: 0, unseen: [] } })}
+      onClick={() => ui.set({ showdown: { hand: showdown.hand, until: 0, from: 0, unseen: [], mucked: [] } })}
     >
       {main ? words.dealNow : words.close}
       <kbd>N</kbd>

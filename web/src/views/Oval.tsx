@@ -176,6 +176,7 @@ function SeatAt({
           number={seat.number}
           unit={unit}
           folded={folded}
+          mucked={showdown?.mucked.includes(seat.seat) === true}
           winner={(shown?.won ?? 0) > 0}
           brief={phone}
           won={shown?.won}
@@ -258,8 +259,8 @@ function LowOpen({ cards }: { cards: string[] }) {
 const kPotWords = 88;
 const kLowGap = 6;
 
-/** Pot, name of the hand and gaps take so much of the height where the own cards stand below the board. */
-const kLowWords = 64;
+/** Pot, name of the hand, my chips and gaps take so much of the height where the own cards stand below the board. */
+const kLowWords = 84;
 /** A narrow stage that is not lower than this has room for that. */
 const kBelowMin = 190;
 
@@ -298,6 +299,7 @@ function LowOval({
   const across = showdown ? showdown.board.length : (scene.boards[0]?.places ?? 0);
   const low = lowSizes(width, height, across, own.length);
   const others = scene.seats.filter(({ seat }) => seat !== state.me);
+  const chipsLeft = scene.seats[state.me]?.number ?? null;
   const sizes = { ...sizesFor(state.seats.length, kNarrow, 600), board: low.card, own: low.card };
   return (
     <>
@@ -313,7 +315,8 @@ function LowOval({
                 seat={seat.seat}
                 number={seat.number}
                 unit={unit}
-                folded={!showdown && !seat.in}
+                folded={showdown ? dealt.length === 0 && !(shown!.won > 0) : !seat.in}
+                mucked={showdown?.mucked.includes(seat.seat) === true}
                 winner={(shown?.won ?? 0) > 0}
                 won={shown?.won}
                 brief
@@ -327,12 +330,15 @@ function LowOval({
       </div>
       <div class={`low-row ${low.below ? 'below' : ''}`} ref={rows}>
         <Centre state={state} scene={scene} sizes={sizes} showdown={showdown} phone />
-        {own.length > 0 && (
+        {(own.length > 0 || chipsLeft !== null) && (
           <div class="own" role="group" aria-label={words.mine}>
-            {holding !== '' && (
+            {holding !== '' && own.length > 0 && (
               <span class="holding">{holding.charAt(0).toUpperCase() + holding.slice(1)}</span>
             )}
-            <OwnCards cards={own} choices={showdown ? [] : scene.choices} width={low.card} apart={low.apart} />
+            {own.length > 0 && (
+              <OwnCards cards={own} choices={showdown ? [] : scene.choices} width={low.card} apart={low.apart} />
+            )}
+            {chipsLeft !== null && <span class="own-chips">{words.youHaveChips(chips(chipsLeft))}</span>}
           </div>
         )}
       </div>

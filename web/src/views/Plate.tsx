@@ -16,6 +16,8 @@ export interface PlateProps {
   tagKind?: '' | 'info' | 'good';
   won?: number;
   folded?: boolean;
+  /** Folded at the showdown: it was in to the end. */
+  mucked?: boolean;
   winner?: boolean;
   aside?: string;
   className?: string;
@@ -61,12 +63,13 @@ export function seatWords(state: State, seat: number, now: number, parts: string
 
 export function Plate(props: PlateProps) {
   const { state, seat, number = null, folded = false } = props;
+  const foldedWord = props.mucked ? words.mucked : words.folded;
   const of = state.seats[seat];
   const runs = of !== undefined && (of.away_ms > 0 || (of.to_act && of.clock_ms > 0));
   const now = useNow(runs);
   if (of === undefined) return null;
   const standing = standingTag(state, seat, now, props.brief);
-  const own = standing ?? (folded ? { text: words.folded, kind: '' as const } : null);
+  const own = standing ?? (folded ? { text: foldedWord, kind: '' as const } : null);
   const tag: Tag | null =
     own ?? (props.tag ? { text: props.tag, kind: props.tagKind ?? '' } : null);
   const away = standing?.kind === 'bad' && of.standing !== 'convicted';
@@ -74,7 +77,7 @@ export function Plate(props: PlateProps) {
   const shown = number === null ? '' : grouped(number, words.separator);
   const label = seatWords(state, seat, now, [
     props.unit ? `${shown} ${gameName(props.unit)}` : shown === '' ? '' : words.chips(shown),
-    folded ? words.folded : (props.tag ?? ''),
+    folded ? foldedWord : (props.tag ?? ''),
   ]);
   return (
     <div
