@@ -17,6 +17,8 @@ export interface BoardProps {
   turned?: boolean;
   /** The halves of a sheet stand side by side. */
   halved?: boolean;
+  /** A line of a sheet is its title alone, which then has one line. */
+  brief?: boolean;
   small?: boolean;
 }
 
@@ -81,7 +83,7 @@ function Cell({ board, row, column, things, table, hands }: CellProps) {
   const inside = (
     <>
       {stacks && kind !== 'o' && kind !== 'w' && <span class="point" aria-hidden="true" />}
-      <span class={`cell-things ${stacks ? 'stack' : 'heap'}`} style={{ '--n': String(things.length) }}>
+      <span class={`cell-things ${stacks ? 'stack' : 'heap'}`}>
         {shown.map((thing, i) => {
           const own = hands.touchable.has(thing.id) || hands.chain.includes(thing.id);
           const top = i === shown.length - 1;
@@ -113,6 +115,7 @@ function Cell({ board, row, column, things, table, hands }: CellProps) {
   return (
     <Touchable
       class={`${state} ${touch === undefined ? '' : 'can-touch'}`}
+      style={{ '--n': String(things.length) }}
       data-at={`${row},${column}`}
       role="gridcell"
       aria-label={name}
@@ -229,7 +232,7 @@ function partsOf(board: BoardPlace, halved: boolean): number[][] {
 }
 
 /** A score sheet: a table with headers; a free box that a move fills is a button. */
-function Sheet({ state, placed, hands, halved = false }: BoardProps) {
+function Sheet({ state, placed, hands, halved = false, brief = false }: BoardProps) {
   const board = placed.place as BoardPlace;
   const cells = thingsByCell(placed.things);
   const columns = Array.isArray(board.columns)
@@ -242,7 +245,7 @@ function Sheet({ state, placed, hands, halved = false }: BoardProps) {
     return (
       <tr key={row} class={sum === 1 ? 'sum' : ''}>
         <th scope="row">
-          {gameWords(title)} {about && <small class="dim">{gameWords(about)}</small>}
+          {gameWords(title)} {about && !brief && <small class="dim">{gameWords(about)}</small>}
         </th>
         {columns.map((_, column) => {
           const at = `${board.id}:${row},${column}`;

@@ -86,8 +86,8 @@ function groupsOf(place: HandPlace, things: Thing[]): { title: string; tone: str
   return rest.length > 0 || groups.length === 0 ? [...groups, { title: '', tone: 'plain', things: rest }] : groups;
 }
 
-/** More things than these are two rows on a phone. */
-const kRowMax = 14;
+/** More things than these are two rows on a phone: a step of theirs is then wide enough for a thumb. */
+const kRowMax = 8;
 
 function Row({
   placed,
@@ -109,6 +109,7 @@ function Row({
   return (
     <span
       class={`thing-row ${overlap ? 'overlap' : ''} ${fan ? 'fan' : ''} ${things.length > kRowMax ? 'long' : ''}`}
+      style={{ '--steps': String(Math.ceil(things.length / 2) - 1) }}
     >
       {things.map((thing, i) => {
         const { drop, degrees } = fanned(i, things.length);
@@ -295,6 +296,7 @@ function Part(props: PartProps & { placed: Placed; mine?: boolean; crowd?: boole
           small={small}
           turned={turns(place, props)}
           halved={halves(place, props)}
+          brief={phone && !props.low}
         />
       </section>
     );
@@ -509,6 +511,8 @@ function Mat(props: PartProps) {
   const first = Math.max(0, state.me);
   const tray = table.bands.middle.find(({ place }) => place.kind === 'tray' && place.spread === 'seats')!;
   const rest = table.bands.middle.filter((each) => each !== tray);
+  // A bid is asked for in the bar: the mat waits for a thing only where a move plays one.
+  const plays = state.turn.mine && state.moves.some(({ touches }) => touches.length > 0);
   return (
     <>
       <div class="scene-mat">
@@ -520,7 +524,7 @@ function Mat(props: PartProps) {
             return (
               <div key={seat} class={`edge ${edge}`}>
                 <SeatPlate {...props} seat={seat} />
-                {(thing !== undefined || (mine && state.turn.mine)) && (
+                {(thing !== undefined || (mine && plays)) && (
                   <div class="played" data-box="trick">
                     {thing ? (
                       <Lying scene={table.scene} thing={thing} hands={hands} shape={tray.place.shape} />
