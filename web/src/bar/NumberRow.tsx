@@ -53,7 +53,22 @@ export function NumberRow({ move, state, scene }: { move: Move; state: State; sc
     event.preventDefault();
     set(inBounds(move, next));
   };
-  const part = number.max === number.min ? 1 : (legal - number.min) / (number.max - number.min);
+  const fixed = number.max === number.min;
+  const part = fixed ? 1 : (legal - number.min) / (number.max - number.min);
+  const button = (
+    <button type="button" class="send" data-move={move.id} onClick={send}>
+      <span class="label">
+        {allIn ? `${words.allIn} ${shown(legal)}` : sentence(withWords(move, shown(legal)))}
+      </span>
+      {key !== '' && <kbd>{key.toUpperCase()}</kbd>}
+    </button>
+  );
+  if (fixed)
+    return (
+      <div class="number-row fixed" data-number={move.id}>
+        {button}
+      </div>
+    );
   return (
     <div class="number-row" data-number={move.id}>
       <div class="choose">
@@ -103,12 +118,7 @@ export function NumberRow({ move, state, scene }: { move: Move; state: State; sc
         }}
         onKeyDown={keys}
       />
-      <button type="button" class="send" data-move={move.id} onClick={send}>
-        <span class="label">
-          {allIn ? `${words.allIn} ${shown(legal)}` : sentence(withWords(move, shown(legal)))}
-        </span>
-        {key !== '' && <kbd>{key.toUpperCase()}</kbd>}
-      </button>
+      {button}
     </div>
   );
 }

@@ -100,11 +100,14 @@ export function SceneMoves({ state, scene }: { state: State; scene: Scene }) {
   const rest = plain.length - Math.min(inBar.length, most) - (picked ? 1 : 0);
   if (all) return <AllMoves moves={plain} close={() => showAll(false)} />;
   const slides = numbers.some((move) => valuesOf(move).length > kFreeMax);
+  // All is done on the table: the bar has no move of its own.
+  const alone = inBar.length + numbers.length === 0 && ofPicks === null;
   // The few moves of a game that orders them have large buttons.
   const few = rest === 0 && numbers.length === 0 && inBar.length <= kAllMax && scene.hint.moves?.order !== undefined;
   return (
-    <div class={`actions ${slides || few ? 'big' : ''} ${numbers.length > 0 ? 'numbered' : ''}`}>
+    <div class={`actions ${slides || few ? 'big' : ''} ${numbers.length > 0 ? 'numbered' : ''} ${alone ? 'alone' : ''}`}>
       <div class="plain">
+        {alone && <span class="soft">{words.scene.onTable}</span>}
         {ofPicks !== null && <SceneButton scene={scene} move={ofPicks} main phone={phone} digit={1} />}
         {inBar.slice(0, most).map((move, i) => (
           <SceneButton

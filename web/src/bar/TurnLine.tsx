@@ -1,5 +1,5 @@
 import type { State } from '../protocol/protocol';
-import type { Scene } from '../scene/scene';
+import { askOf, type Scene } from '../scene/scene';
 import { priceFor } from '../hint/cards';
 import { glyphName } from '../art/Art';
 import { kindOf } from '../protocol/kind';
@@ -8,6 +8,8 @@ import { clock, grouped } from '../base/text';
 import { page } from '../store/store';
 import { type Ui, ui } from '../store/ui';
 import { words } from '../words';
+import { gameWords } from '../words/labels';
+import { saidId } from '../words/said';
 import { gameWord } from '../parts/Script';
 import { leftOf, nameOf, useNow } from '../parts/shared';
 
@@ -59,6 +61,8 @@ export function leadOf(state: State, scene: Scene, view: Pick<Ui, 'picked'>): Le
   const cards = cardsLead(state, scene);
   if (cards !== null) return cards;
   if (!state.turn.mine || state.moves.length === 0) return { main: '', aside: '' };
+  // What a drawing leaves unsaid no count of its moves says better.
+  if (scene.look.kind === 'scene') return { main: gameWords(askOf(scene)), aside: '' };
   const grid = gridLead(scene, view.picked);
   if (grid !== null) return grid;
   if (scene.look.kind === 'dice' && formOf(state.moves, scene.hint.moves) !== null) {
@@ -89,6 +93,8 @@ export function TurnLine({ state, scene }: { state: State; scene: Scene }) {
     turn.mine && me !== undefined && me.reserve_ms > 0 ? words.reserve(me.reserve_ms) : '';
   const last = turn.mine && left <= 10000;
   const others = turn.seats.map((seat) => nameOf(state, seat));
+  // "Bob to act" and "waiting for Bob to move".
+  const sayAlike = others.length > 0 && saidId(state.waiting_said) === 'waiting_move';
   return (
     <div class="turn-line" id="turn" tabIndex={-1}>
       {turn.mine ? (
@@ -104,7 +110,7 @@ export function TurnLine({ state, scene }: { state: State; scene: Scene }) {
         <span class={turn.mine ? 'lead-words' : 'lead-words soft small'}>{lead.main}</span>
       )}
       {lead.aside !== '' && <span class="soft aside">{lead.aside}</span>}
-      {!turn.mine && turn.line !== '' && state.waiting !== '' && state.waiting !== turn.line && (
+      {!turn.mine && turn.line !== '' && state.waiting !== '' && state.waiting !== turn.line && !sayAlike && (
         <span class="soft small one-line">{state.waiting}</span>
       )}
       <span class="gap" />

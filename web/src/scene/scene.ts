@@ -78,6 +78,10 @@ export function houseOf(scene: TrackScene, move: Move): number | null {
   return scene.rows.flat().some((house) => house.index === index) ? (index as number) : null;
 }
 
+/** Returns what a drawn game asks of whoever is to act, as its scene says it; "": nothing. */
+export const askOf = ({ look }: Scene): string =>
+  look.kind === 'scene' ? ((look.scene as { ask?: string }).ask ?? '') : '';
+
 /** Returns how a state is drawn. Whatever hint and view are, there is a drawing. */
 export function sceneOf(state: State, flipped = false): Scene {
   try {
