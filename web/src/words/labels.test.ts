@@ -33,7 +33,7 @@ describe('words of games', () => {
   it('have numbers where a pattern says so', () => {
     chooseWords('de');
     expect(gameWords('3 of 5')).toBe('3 von 5');
-    expect(gameWords('Pair 2')).toBe('Paar 2');
+    expect(gameWords('Door 2')).toBe('Tür 2');
     expect(gameWords('ace of spades')).toBe('ace of spades');
     expect(aroundNumber('raise to ', '')).toEqual(['erhöhen auf ', '']);
   });
