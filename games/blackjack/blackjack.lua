@@ -312,6 +312,7 @@ local function view(state)
       hands = state.hands,
       insured = state.insured,
       out = state.out,
+      spoilt = state.spoilt,
       last = state.last,
     },
   }

@@ -174,7 +174,8 @@ null = nil
 ---@field shuffled_by? "all"|"named" whether a shuffle may name its seats by `by`
 ---@field rolled_for? "all"|"one" whether dice may be rolled for one seat alone
 ---@field done? boolean whether `done` may return true: such a seat gives its locks away
----Whether `obvious`, or `label`, depend on hidden cards; the person is asked first
+---Whether `obvious`, or `label`, depend on hidden cards; the person of a script that does not
+---come with the program is asked first
 ---@field answers? boolean
 
 ---@class fairdeal.MoveFacts

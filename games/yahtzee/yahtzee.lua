@@ -525,6 +525,7 @@ turn, with the second roll. A player who is left alone has won.]],
       turn = state.turn,
       rolls = state.rolls,
       rolling = state.rolling,
+      over = state.over,
       dice = dice,
       sheets = sheets,
     }
