@@ -9,6 +9,7 @@
 #include "rules/lua/script.h"
 #include "rules/lua/script_codec.h"
 #include "rules/model.h"
+#include "rules/scene/scene.h"
 
 /// A value of a scripted game: its state, and what the script says of it. All that the table
 /// decides by is asked once, when the value is made, so that nothing can fail later. What is shown
