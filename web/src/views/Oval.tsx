@@ -412,7 +412,7 @@ export function Oval({
     );
   return (
     <div
-      class={`oval ${phone ? 'phone' : ''} ${sizes.tiny ? 'tiny' : ''} ${above ? 'shown' : ''}`}
+      class={`oval ${phone ? 'phone' : ''} ${sizes.tiny ? 'tiny' : ''} ${above ? 'shown' : ''} ${count === 3 || count === 4 ? 'few' : ''}`}
       ref={stage}
       style={{ minHeight: rem(sizes.heightMin) }}
     >
