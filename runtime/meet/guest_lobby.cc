@@ -244,7 +244,7 @@ bool GuestLobby::is_of_last_table(const proto::Charter& charter) const {
   if (next_) return charter.continues != next_->terms.continues;
   return std::ranges::any_of(remembered_, [&](const EveningMemory& memory) {
     return memory.last && charter.evening && charter.evening->id == memory.terms.evening->id &&
-           charter.continues != memory.last->terms.continues;
+           charter.evening->table < memory.last->terms.evening->table;
   });
 }
 

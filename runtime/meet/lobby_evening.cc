@@ -123,7 +123,8 @@ void HostLobby::hold_break(Instant now, LobbyEffects& out) {
 /// Gives a guest whose question is answered the time to go on, and tells all how long.
 void HostLobby::go_on_after_answer(Instant now, LobbyEffects& out) {
   if (!evening_ || evening_->offer.starts_at == never() || !proposed_.empty()) return;
-  evening_->offer.starts_at = std::max(evening_->offer.starts_at, now + kAnsweredWaits);
+  const Instant until = std::min(now + kAnsweredWaits, evening_->held_max.value_or(never()));
+  evening_->offer.starts_at = std::max(evening_->offer.starts_at, until);
   tell_gathering(out);
 }
 
@@ -311,7 +312,7 @@ Result<LobbyEffects> HostLobby::answer_order(const Asked& asked, bool yes) {
     refuse_order(asked.order, *problem, out);
   else
     sign_order(asked, out);
-  go_on_after_answer(latest_, out);
+  if (yes && !problem) go_on_after_answer(latest_, out);
   return out;
 }
 

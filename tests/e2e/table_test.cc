@@ -187,7 +187,7 @@ TEST_F(Table, ASecondProgramAtASeatIsRefusedAndTheFirstPlaysOn) {
   const auto ann = host({"kuhn", "--bot", "simple"});
   const auto bob = join("Bob", {});
   bob->said("Your move");
-  expect_error(join("Bob", {})->end(), 8, "refused");
+  expect_error(join("Bob", {})->end(), 8, "in_use");  // the first one is asked by its status
   const Json kept = run({"resume", "--data", folder_ / "Bob", "--json"}).json().at("tables");
   const auto again = seat("Bob", {"resume", kept.at(0).at("store")})->end();
   expect_error(again, 8, "in_use");

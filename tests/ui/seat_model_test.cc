@@ -847,7 +847,8 @@ TEST(SeatModel, AProgramKnowsByItsStatusWhetherItHasTheSeatThatAnotherOneWouldTa
   guest.host = host;
   guest.called = {at};
   const std::string status = status_of(Seated(guest).model(), false).dump();
-  EXPECT_TRUE(is_seated_there(status, me, host, {elsewhere})) << "its host moved";
+  EXPECT_TRUE(is_seated_there(status, me, host, {}));
+  EXPECT_FALSE(is_seated_there(status, me, host, {elsewhere})) << "it may have two tables";
   EXPECT_TRUE(is_seated_there(status, me, {}, {at})) << "an address has no key";
   EXPECT_FALSE(is_seated_there(status, me, other, {at})) << "another host has the address now";
   EXPECT_FALSE(is_seated_there(status, me, {}, {elsewhere}));
@@ -2202,6 +2203,8 @@ TEST(SeatModel, AHostAnswersTheOnlyOneWhoAsksWithoutANameAndOthersByItsBeginning
     return proto::key_words(news.key, proto::kKeyWordsToDecide);
   };
   const std::string ida = asks("Ida Gross", std::byte{1});
+  crypto::PublicKey ida_key;
+  ida_key.bytes[0] = std::byte{1};
   host.type("yes");
   ASSERT_EQ(host.orders<LetIn>().size(), 1U);
   EXPECT_EQ(host.orders<LetIn>().front().who, ida);
@@ -2217,7 +2220,23 @@ TEST(SeatModel, AHostAnswersTheOnlyOneWhoAsksWithoutANameAndOthersByItsBeginning
   EXPECT_EQ(host.orders<LetIn>().at(0).who, "Hal") << "a whole name is what it was";
   asks("Idalia", std::byte{3});
   host.type("yes Ida");
-  EXPECT_EQ(host.orders<LetIn>().at(0).who, "Ida") << "which of the two?";
+  EXPECT_EQ(host.orders<LetIn>().at(0).who, ida) << "whose first name it is, and not the beginning";
+  host.hear(session::SessionEvent(meet::LobbyNews{.what = What::gave_up, .key = ida_key}));
+  host.type("yes Ida");
+  EXPECT_EQ(host.orders<LetIn>().at(0).who, "Ida") << "Idalia is somebody else";
+}
+
+/// A host who means the end of the evening may answer the question that came after theirs.
+TEST(SeatModel, AYesIsForTheQuestionThatStandsLast) {
+  Seated bank({.nickname = "Hal", .key = kHal, .at_terminal = true, .asks_twice = true});
+  bank.hear(session::SessionEvent(break_of_evening(420)));
+  bank.type("leave");
+  meet::LobbyNews news{.what = meet::LobbyNews::What::asks, .nickname = "Ida"};
+  news.key.bytes[0] = std::byte{1};
+  bank.hear(session::SessionEvent(news));
+  bank.type("yes");
+  EXPECT_TRUE(bank.wants<CloseEvening>().empty());
+  EXPECT_EQ(bank.orders<LetIn>().size(), 1U);
 }
 
 TEST(SeatModel, NotAllAreHereWhereAnEveningMayBegin) {

@@ -35,10 +35,19 @@ Result<bool> read_promise_flag(Reader& reader) {
   return flag == 1;
 }
 
-/// Reads when a link ends.
+Result<> remove_promise(const fs::path& path) {
+  std::error_code error;
+  fs::remove(path, error);
+  if (error) return fail(Fault::storage, path.string() + ": " + error.message());
+  return {};
+}
+
+/// Reads when a link ends. None lives longer than a year: a calendar may be set wrong.
 Instant end_of_link(std::uint64_t utc, Instant now, std::uint64_t utc_ms) {
   if (utc == kNoEnd) return never();
-  return utc > utc_ms ? now + Duration{static_cast<std::int64_t>(utc - utc_ms)} : now;
+  constexpr std::uint64_t kYear_ms = std::uint64_t{366} * 24 * 3600 * 1000;
+  const std::uint64_t left = utc > utc_ms ? std::min(utc - utc_ms, kYear_ms) : 0;
+  return now + Duration{static_cast<std::int64_t>(left)};
 }
 
 }  // namespace
@@ -46,12 +55,7 @@ Instant end_of_link(std::uint64_t utc, Instant now, std::uint64_t utc_ms) {
 Result<> keep_wish(const fs::path& folder, const proto::Digest& evening,
                    const crypto::PublicKey& whose, const std::optional<KeptWish>& wish) {
   const fs::path path = promise_file(folder, evening, whose, ".wish");
-  if (!wish) {
-    std::error_code error;
-    fs::remove(path, error);
-    if (error) return fail(Fault::storage, path.string() + ": " + error.message());
-    return {};
-  }
+  if (!wish) return remove_promise(path);
   Writer writer;
   writer.u8(kPromiseVersion).u32(wish->table).u64(static_cast<std::uint64_t>(wish->chips));
   writer.u8(wish->leaves ? 1 : 0);
@@ -74,6 +78,11 @@ Result<std::optional<KeptWish>> kept_wish(const fs::path& folder, const proto::D
   FD_TRY(wish.leaves, read_promise_flag(reader));
   FD_TRY(reader.end());
   return wish;
+}
+
+Result<> forget_invitations(const fs::path& folder, const proto::Digest& evening,
+                            const crypto::PublicKey& bank) {
+  return remove_promise(promise_file(folder, evening, bank, ".invites"));
 }
 
 Result<> keep_invitations(const fs::path& folder, const proto::Digest& evening,

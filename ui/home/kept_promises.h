@@ -50,6 +50,9 @@ struct KeptInvitations {
 Result<> keep_invitations(const std::filesystem::path& folder, const proto::Digest& evening,
                           const crypto::PublicKey& bank, const KeptInvitations& invitations,
                           Instant now, std::uint64_t utc_ms);
+/// Forgets them, once the evening is over. Errors: storage.
+Result<> forget_invitations(const std::filesystem::path& folder, const proto::Digest& evening,
+                            const crypto::PublicKey& bank);
 /// Returns what is kept of them; none if there is nothing. Errors: as kept_wish().
 Result<std::optional<KeptInvitations>> kept_invitations(const std::filesystem::path& folder,
                                                         const proto::Digest& evening,

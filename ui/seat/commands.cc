@@ -224,8 +224,15 @@ void help(Model& model, const std::string&, SeatEffects& out) {
 
 // ---- The host
 
+/// Returns whether a name begins with these whole words, in capitals or not: "Ida" of "Ida Groß",
+/// and not of "Idalia", who is somebody else.
+bool begins_with_words(const std::string& name, const std::string& typed) {
+  return name.size() > typed.size() && name[typed.size()] == ' ' &&
+         words::word_typed(name.substr(0, typed.size())) == words::word_typed(typed);
+}
+
 /// Answers the question about a guest, or an order of theirs. A host need not type the name of the
-/// only one, nor all of a name that no other has.
+/// only one, nor more of a name than its first words.
 void answer_guest(const Model& model, const std::string& who, bool yes, SeatEffects& out) {
   std::vector<Model::Gathering::Asking> all = model.gathering.asking;
   for (const auto& order : model.gathering.ordering) all.push_back(order.who);
@@ -235,11 +242,10 @@ void answer_guest(const Model& model, const std::string& who, bool yes, SeatEffe
     return out.say(names.empty() ? words::said("nothing_asked")
                                  : words::said("several_ask", {{"who", words::names(names)}}));
   }
-  const std::string begins = words::word_typed(who);
   std::vector<Model::Gathering::Asking> called, like;
   for (const auto& one : all) {
     if (meet::is_called(who, one.name, one.key)) called.push_back(one);
-    if (words::word_typed(one.name).starts_with(begins)) like.push_back(one);
+    if (who.empty() || begins_with_words(one.name, who)) like.push_back(one);
   }
   if (!called.empty() || like.size() != 1) return out.add(LetIn{who, yes});
   out.add(LetIn{proto::key_words(like.front().key, proto::kKeyWordsToDecide), yes});

@@ -412,7 +412,8 @@ void await_break(Model& model, bool seeks_bank, SeatEffects& out) {
   known.all_came = known.waits_for_host = false;  // the program asks anew
   known.break_ends.reset();
   known.broke_said = false;
-  if (model.asks(Model::Question::agree)) model.question = Model::Question::none;
+  if (model.asks(Model::Question::agree) || model.asks(Model::Question::leave_evening))
+    model.question = Model::Question::none;
   if (std::exchange(known.leaves_after_order, false)) model.wish.leaves = true;
   out.say(seeks_bank ? said("bank_lost") : said("until_break"));
   const auto& setup = model.setup;

@@ -134,6 +134,9 @@ void note_asking(Model& model, const meet::LobbyNews& news) {
   std::erase_if(ordering, [&](const auto& one) { return one.who.key == news.key; });
   const Model::Gathering::Asking who{news.key, guest_words(model, news, proto::kKeyWordsToDecide),
                                      words::printable(news.nickname)};
+  // A yes is for the question that stands last.
+  const bool asks = news.what == LobbyWhat::asks || orders;
+  if (asks && model.asks(Model::Question::leave_evening)) model.question = Model::Question::none;
   if (news.what == LobbyWhat::asks) asking.push_back(who);
   if (orders) ordering.push_back({who, *news.order});
 }

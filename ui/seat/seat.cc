@@ -339,14 +339,11 @@ std::function<void()> SeatProgram::prepare(const node::Node& node) {
   const bool has_page = page_ != nullptr;
   return [game, me = node.me(), known = known_of(model_, node.known()),
           names = model_.people.names->all(), marked = marked_names(model_), is_person,
-          acts = node.to_act(), finished = node.finished(), has_page,
+          acts = node.to_act(), has_page,
           shows = lines_.terminal().in_place() || has_page || (is_person && node.to_act())] {
     if (acts && !is_person) (void)game.suggested(me, known);
     if (acts && is_person) (void)game.obvious(me, known);
     if (!shows) return;
-    // After the end nothing asks again, and nobody's clock runs.
-    std::optional<sandbox::DrawingsAreWaitedFor> waits;
-    if (finished) waits.emplace();
     const rules::Observer observer = me.value < game.seats() ? rules::Observer(me) : std::nullopt;
     (void)game.draw(observer, known, marked);
     (void)game.view(observer, known);

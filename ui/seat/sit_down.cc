@@ -160,12 +160,13 @@ Result<> keep_invitations(const Invited& invited, const Options& options,
 }
 
 /// Lets the bank of an evening invite as before its restart, with breaks as long. Returns false if
-/// nothing of that is kept, so that it invites by a new link. Errors: storage, or of a damaged
-/// file.
+/// nothing of that is kept, so that it invites by a new link. Errors: storage.
 Result<bool> invite_as_before(Invited& invited, Options& options, const proto::Digest& evening,
                               const crypto::PublicKey& bank) {
-  FD_TRY(const auto kept, home::kept_invitations(home::tables_folder(options.folder), evening, bank,
-                                                 sockets::now(), sockets::utc_ms()));
+  // A file that cannot be read keeps no bank from its table: its person hears of the new link.
+  const auto read = home::kept_invitations(home::tables_folder(options.folder), evening, bank,
+                                           sockets::now(), sockets::utc_ms());
+  const auto kept = read ? *read : std::nullopt;
   if (!kept) {
     invited = invited_by_guest();
     FD_TRY(keep_invitations(invited, options, evening, bank));
@@ -263,9 +264,11 @@ void note_evening(const SeatPlan& plan, const Model& model) {
   const crypto::PublicKey me = plan.identity.key.public_key();
   if (const auto& goes_on = model.account.evening)
     home::note_evening_goes_on(folder, goes_on->terms.evening->id, me);
-  if (const auto& over = model.account.evening_over)
+  if (const auto& over = model.account.evening_over) {
     (void)home::note_evening_over(folder, *over, me);
-  if (const auto& over = model.account.evening_over) (void)home::keep_wish(folder, *over, me, {});
+    (void)home::keep_wish(folder, *over, me, {});
+    (void)home::forget_invitations(folder, *over, me);
+  }
 }
 
 /// Puts the end of a table, which this seat has seen, into what it remembers.
@@ -498,10 +501,9 @@ int sit_down(TableChoice table, bool witness, const Options& seat, const words::
       kept = *std::move(found);
   EveningWish wish;
   if (const auto* stored = std::get_if<session::Session::Stored>(&table)) {
+    // A wish that cannot be read does not keep its person from the table.
     const auto wished = home::wish_at(stored->path, identity->key.public_key());
-    if (!wished)
-      return output.failed(words::failure_of(wished.error(), "Could not read an evening"));
-    if (*wished) wish = {.chips = (*wished)->chips, .leaves = (*wished)->leaves};
+    if (wished && *wished) wish = {.chips = (*wished)->chips, .leaves = (*wished)->leaves};
   }
   sandbox::run_scripts_apart(scripts_folder(seat));
   sandbox::confine(own_folders(seat, contacts));

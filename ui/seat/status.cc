@@ -72,11 +72,14 @@ bool is_seated_there(const std::string& status, const crypto::PublicKey& who,
   const words::Json told = rules::json_or_null(status);
   const rules::JsonReader seat(told);
   if (!seat.member("key").is(who.hex()) || seat.member("ended").flag() != false) return false;
-  if (const auto other = seat.member("host").text(); host && other) return *other == host->hex();
   const auto calls = seat.member("called").texts().value_or(std::vector<std::string>());
-  return std::ranges::any_of(called, [&](const sockets::Address& address) {
+  const bool common = std::ranges::any_of(called, [&](const sockets::Address& address) {
     return std::ranges::count(calls, address.text()) > 0;
   });
+  // A host may have two tables, at two addresses.
+  if (const auto other = seat.member("host").text(); host && other)
+    return *other == host->hex() && (common || called.empty() || calls.empty());
+  return common;
 }
 
 words::Json status_of(const Model& model, bool page) {
@@ -101,7 +104,8 @@ words::Json status_of(const Model& model, bool page) {
       {"key", model.setup.key.hex()},
       {"host", host_hex(model)},
       {"called", called},
-      {"ended", model.account.ended || (table != nullptr && table->table->over())},
+      {"ended", model.account.ended ||
+                    (table != nullptr && table->table->over() && !table->table->charter().evening)},
       {"members", words::Json::array()}};
   if (table == nullptr) return json;
   const bool asks = asks_for_move(model);

@@ -107,7 +107,7 @@ export function Generic({ state, before }: { state: State; before: Json | undefi
           <Plate key={i} state={state} seat={i} tag={/^\d*$/.test(seat.role) ? '' : gameName(seat.role)} />
         ))}
       </div>
-      {state.late && <p class="dim">{words.scene.late}</p>}
+      {state.late && state.phase !== 'ended' && <p class="dim">{words.scene.late}</p>}
       <Moves state={state} />
       {state.view !== null && !state.late && <View state={state} before={before} />}
       {state.undrawn !== '' && (
