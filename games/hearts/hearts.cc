@@ -21,7 +21,7 @@ Seat further(Seat seat, std::uint32_t by) { return Seat((seat.value + by) % kHea
 const GameInfo& Hearts::info() {
   static const GameInfo kInfo{
       .name = "hearts",
-      .version = "5",
+      .version = "6",
       .about = "Take no hearts and not the queen of spades, or take them all.",
       .seats_min = kHeartsSeats,
       .seats_max = kHeartsSeats,
@@ -70,14 +70,20 @@ player is asked or leads first in the first hand, the second in the next.
 As cards are hidden, the rules of play are checked when all cards of a hand have
 been played. A player may not keep the two of clubs, or lead another card in its
 place. A player who broke the rules then takes all 26 points, and the others
-take none. If you do not move in time, your first card is passed or played, and
-breaks no rule; if it does not follow suit though you could, you take the trick.
-If you are away when you should lead the two of clubs, you take its trick later.
+take none.
+
+If you do not move in time, your first card is passed or played, and the highest
+card of the suit that was led wins the trick as always. You take 26 points in
+this hand if that card breaks a rule, or if you are away when you should lead
+the two of clubs. The others then take the points of their tricks; if the tricks
+of one of them have all 26, that player takes none, and nobody else pays. If
+your own tricks have them all, you keep them. In a hand in which a player broke
+the rules by a move, a missed move costs nothing more.
+
 If cards cannot be shown because of a player, the hand ends, and that player
 takes 26 points. A player who is gone takes 26 points in each hand that the
 others play. A player who was gone in the last hand has as many points as the
-last of the others, or more. Hands that nobody plays cost
-nobody anything.)",
+last of the others, or more. Hands that nobody plays cost nobody anything.)",
       .secrets = kOwnCards};
   return kInfo;
 }

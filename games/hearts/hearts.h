@@ -33,10 +33,10 @@ class Hearts {
   std::vector<Want> wants() const;
   std::vector<Move> legal(Seat seat) const;
   /// Returns the value after an event. An absent seat plays or passes the first card that it still
-  /// holds, and this is never a renounce. After Void each seat in `by` takes 26 points, the others
-  /// take none, and the next hand is dealt. If all four made it void, the match is over; seats that
-  /// made the hand before it void then take 26 points for each hand that is not played, and rank
-  /// last.
+  /// holds. This is never a renounce, but if the card breaks a rule, the seat takes 26 points.
+  /// After Void each seat in `by` takes 26 points, the others take none, and the next hand is
+  /// dealt. If all four made it void, the match is over; seats that made the hand before it void
+  /// then rank last.
   Result<Hearts> after(const Event<Move>& event) const;
   /// Returns whether the seat leads the two of clubs or says that it has not this card, while it is
   /// asked.

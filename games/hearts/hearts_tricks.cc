@@ -1,7 +1,6 @@
 #include "games/hearts/hearts_tricks.h"
 
 #include <algorithm>
-#include <array>
 
 #include "base/check.h"
 
@@ -92,16 +91,35 @@ std::vector<Renounce> against_two_of_clubs(const HandOfHearts& played, std::uint
   return found;
 }
 
-/// Returns the index of the two of clubs if its seat was absent when it should have led it.
-std::optional<std::size_t> two_of_clubs_unled(const HandOfHearts& played) {
+/// Returns the seat with the two of clubs if it was absent when it should have led this card.
+std::optional<Seat> absent_with_two_of_clubs(const HandOfHearts& played) {
   const auto two = std::ranges::find(played.cards, kTwoOfClubs, &TrickCard::face);
   if (!played.two_leads || two == played.cards.end() || two == played.cards.begin()) return {};
   const bool was_asked =
       std::ranges::count(played.declined, HandOfHearts::Declined{two->seat, false}) > 0;
   const bool led =
       played.cards.front().seat == two->seat && std::ranges::count(played.unchosen, 0U) > 0;
-  if (!was_asked && !led) return {};
-  return static_cast<std::size_t>(two - played.cards.begin());
+  return was_asked || led ? std::optional(two->seat) : std::nullopt;
+}
+
+/// Returns the seats that broke a rule because they were absent.
+SeatSet wrong_by_absence(const HandOfHearts& played) {
+  SeatSet seats;
+  for (const std::size_t i : played.unchosen)
+    if (wrong_at(played.cards, i)) seats.insert(played.cards[i].seat);
+  if (const auto seat = absent_with_two_of_clubs(played)) seats.insert(*seat);
+  return seats;
+}
+
+/// Returns the points of each seat if the winner of each trick takes those of its cards.
+Payoff points_of_tricks(std::span<const TrickCard> cards) {
+  Payoff points(kHeartsSeats, 0);
+  for (std::size_t i = 0; i < cards.size(); i += kHeartsSeats) {
+    const auto trick = cards.subspan(i, kHeartsSeats);
+    for (const TrickCard& card : trick)
+      points[trick_winner(trick).value] += hearts_points(card.face);
+  }
+  return points;
 }
 
 std::vector<Renounce> renounces_in(const HandOfHearts& played, std::uint32_t hand) {
@@ -120,21 +138,16 @@ Payoff points_of_hand(const HandOfHearts& played, std::span<const Renounce> reno
   Payoff points(kHeartsSeats, 0);
   for (const Renounce& renounce : renounces) points[renounce.seat.value] = kPointsOfHand;
   if (!renounces.empty()) return points;
-  std::array<std::optional<Seat>, kHeartsCards> takes{};  // by trick: who broke the rules unasked
-  for (const std::size_t i : played.unchosen)
-    if (wrong_at(played.cards, i)) takes[i / kHeartsSeats] = played.cards[i].seat;
-  if (const auto two = two_of_clubs_unled(played))
-    takes[*two / kHeartsSeats] = played.cards[*two].seat;
-  for (std::size_t i = 0; i < played.cards.size(); i += kHeartsSeats) {
-    const auto trick = std::span(played.cards).subspan(i, kHeartsSeats);
-    const Seat taker = takes[i / kHeartsSeats].value_or(trick_winner(trick));
-    for (const TrickCard& card : trick) points[taker.value] += hearts_points(card.face);
+  points = points_of_tricks(played.cards);
+  const SeatSet silent = wrong_by_absence(played);
+  if (const auto all = std::ranges::find(points, kPointsOfHand); all != points.end()) {
+    const Seat shooter(static_cast<std::uint32_t>(all - points.begin()));
+    if (silent.empty())
+      for (std::int64_t& of_seat : points) of_seat = kPointsOfHand - of_seat;
+    else if (!silent.has(shooter))
+      *all = 0;
   }
-  const auto all = std::ranges::find(points, kPointsOfHand);
-  if (all == points.end()) return points;
-  const Seat shooter(static_cast<std::uint32_t>(all - points.begin()));
-  if (std::ranges::count(takes, std::optional(shooter)) > 0) return points;
-  for (std::int64_t& of_seat : points) of_seat = kPointsOfHand - of_seat;
+  for (const Seat seat : silent.list()) points[seat.value] = kPointsOfHand;
   return points;
 }
 

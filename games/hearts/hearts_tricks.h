@@ -60,7 +60,7 @@ struct Renounce {
 struct HandOfHearts {
   std::vector<TrickCard> cards{};
   /// The indexes of the cards that nobody chose, because the seat was absent. If such a card breaks
-  /// a rule, this is no renounce.
+  /// a rule, this is no renounce, but costs the seat 26 points.
   std::vector<std::size_t> unchosen{};
   /// Whether the holder of the two of clubs leads, and the seats that said before the first trick
   /// that they have not this card; `chosen` is false if the seat was absent.
@@ -77,11 +77,11 @@ struct HandOfHearts {
 std::vector<Renounce> renounces_in(const HandOfHearts& played, std::uint32_t hand);
 
 /// Returns the points of each seat in a hand. If seats renounced, each of them takes 26 and the
-/// others take none. Else the winner of each trick takes its points. But if a card that nobody
-/// chose broke a rule, its seat takes the trick, so that nobody gains by silence when it does not
-/// want to follow suit; and a seat that was absent when it should have led the two of clubs takes
-/// the trick in which this card falls. If one seat takes all 26 points and broke no rule, each of
-/// the others gets 26 instead.
+/// others take none. Else the winner of each trick takes its points, and a *silent* seat takes 26
+/// whatever it has won, so that nobody gains by silence. A seat is silent if a card of its that
+/// nobody chose broke a rule, or if it was absent when it should have led the two of clubs. If the
+/// tricks of one seat have all 26 points, each of the others gets 26 and it gets none. In a hand
+/// with silent seats these alone pay, and such a seat, if it is silent itself, keeps its 26.
 Payoff points_of_hand(const HandOfHearts& played, std::span<const Renounce> renounces);
 
 }  // namespace fairdeal::rules

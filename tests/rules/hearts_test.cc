@@ -157,7 +157,7 @@ TEST(Hearts, TheSlowestWayToAHundredPointsTakesSixteenHands) {
   EXPECT_EQ(std::ranges::max(game.scores().value()), 104);
 }
 
-TEST(Hearts, WhatAnAbsentSeatDidNotChooseIsNoRenounceButItTakesTheTrick) {
+TEST(Hearts, ACardThatNobodyChoseIsNoRenounceButCostsItsSeatAllPoints) {
   // Spades are led, and seat 1, which has one among the last, is absent throughout.
   Match match(start_game("hearts", {{"passing", false}}, 4).value(),
               Dealer(1, {suits("As", "Ah")}));
@@ -169,8 +169,38 @@ TEST(Hearts, WhatAnAbsentSeatDidNotChooseIsNoRenounceButItTakesTheTrick) {
     else
       ASSERT_TRUE(match.move({{seat, match.game().legal(seat).front().action}}));
   }
+  // Seat 0 takes all tricks, and so nobody but the silent seat pays.
   EXPECT_TRUE(match.game().json()["renounces"].empty());
-  EXPECT_EQ(match.game().scores(), (Payoff{1, 25, 0, 0}));
+  EXPECT_EQ(match.game().scores(), (Payoff{0, 26, 0, 0}));
+}
+
+/// Returns the four suits from the two to the ace, a card of each to a trick: seat 0 leads spades,
+/// and seats 1, 2 and 3 follow with hearts, diamonds and clubs.
+HandOfHearts hand_of_suits() {
+  HandOfHearts hand;
+  for (const char rank : std::string("23456789TJQKA"))
+    for (std::uint32_t i = 0; i < kHeartsSeats; ++i)
+      hand.cards.push_back({Seat(i), card((std::string(1, rank) + "shdc"[i]).c_str())});
+  return hand;
+}
+
+TEST(Hearts, TheTricksCountForTheOthersWhereASilentSeatBrokeARule) {
+  // Seat 2 has the ace of spades for its queen of diamonds, and so takes two tricks.
+  HandOfHearts hand = hand_of_suits();
+  std::swap(hand.cards[42].face, hand.cards[48].face);
+  hand.unchosen = {3};  // a club, which breaks no rule
+  EXPECT_EQ(points_of_hand(hand, {}), (Payoff{11, 0, 15, 0}));
+  hand.unchosen = {2};  // a diamond, though it could follow suit
+  EXPECT_EQ(points_of_hand(hand, {}), (Payoff{11, 0, 26, 0}));
+}
+
+TEST(Hearts, ASilentSeatThatTakesAllPointsKeepsThem) {
+  HandOfHearts hand = hand_of_suits();
+  std::swap(hand.cards[0].face, hand.cards[49].face);  // seat 0 leads a heart, seat 1 has a spade
+  hand.unchosen = {0};
+  EXPECT_EQ(points_of_hand(hand, {}), (Payoff{26, 0, 0, 0}));
+  hand.unchosen = {};
+  EXPECT_EQ(points_of_hand(hand, {}), (Payoff{0, 26, 26, 26}));
 }
 
 /// Plays a hand in which the seats answer the question for the two of clubs as given, and then
@@ -210,8 +240,8 @@ TEST(Hearts, ASeatThatKeepsTheTwoOfClubsTakesAllPoints) {
   EXPECT_EQ(led.scores(), (Payoff{26, 0, 0, 0}));
 }
 
-TEST(Hearts, ASeatThatIsAbsentWhenTheTwoOfClubsIsAskedForTakesItsTrick) {
-  // Seat 3 has to lead, takes each trick, and would have all points.
+TEST(Hearts, ASeatThatIsAbsentWhenTheTwoOfClubsIsAskedForTakesAllPoints) {
+  // Seat 3 has to lead and takes each trick, but only the silent seat pays.
   HandOfHearts hand{.two_leads = true, .declined = {{kA, false}, {kB}, {kC}}};
   for (const char* ranks = "A3456789TJQK2"; *ranks != 0; ++ranks) {
     const bool first = *ranks == 'A', second = *ranks == '3', last = *ranks == '2';
@@ -223,7 +253,7 @@ TEST(Hearts, ASeatThatIsAbsentWhenTheTwoOfClubsIsAskedForTakesItsTrick) {
   }
   // The two of clubs of seat 0 falls in the second trick.
   EXPECT_TRUE(renounces_in(hand, 0).empty());
-  EXPECT_EQ(points_of_hand(hand, {}), (Payoff{1, 0, 0, 25}));
+  EXPECT_EQ(points_of_hand(hand, {}), (Payoff{26, 0, 0, 0}));
   hand.declined[0].chosen = true;
   EXPECT_EQ(renounces_in(hand, 0).at(0).wrong, Wrong::kept_two_of_clubs);
   // A seat that leads another card though nobody had to is to blame, whoever was absent before it.
