@@ -124,22 +124,25 @@ local function wrong_with(face, before, others, broken)
 end
 
 -- The seats that broke the rules in a hand whose cards are all open: {seat, what, card}, each once.
+-- Also returns the pairs of which a card that nobody chose broke a rule.
 local function revokes(state)
-  local found, named, broken = {}, {}, false
+  local found, named, broken, silent = {}, {}, false, { false, false }
   for i, play in ipairs(state.plays) do
     local others, before = {}, trick(state, i)
     table.remove(before)
     for k = i + 1, #state.plays do
       if state.plays[k].seat == play.seat then table.insert(others, state.plays[k].face) end
     end
-    local wrong = not play.absent and wrong_with(play.face, before, others, broken)
-    if wrong and not named[play.seat] then
+    local wrong = wrong_with(play.face, before, others, broken)
+    if wrong and play.absent then
+      silent[side_of(play.seat)] = true
+    elseif wrong and not named[play.seat] then
       named[play.seat] = true
       table.insert(found, { seat = play.seat, wrong = wrong, card = symbol_of(play.face) })
     end
     broken = broken or is_spade(play.face)
   end
-  return found
+  return found, silent
 end
 
 -- Returns the pairs of which a player broke the rules of play.
@@ -153,7 +156,8 @@ end
 
 local function end_hand(state)
   local points = { 0, 0 }
-  state.revokes = revokes(state)
+  local silent
+  state.revokes, silent = revokes(state)
   local guilty = guilty_pairs(state)
   for side = 1, 2 do
     local bid, tricks, sum, made = 0, 0, 0, 0
@@ -175,6 +179,8 @@ local function end_hand(state)
     elseif guilty[3 - side] then
       sum = math.max(sum, made)
     end
+    -- Silence costs no less than a broken rule, so that it pays for nobody.
+    if silent[side] then sum = math.min(sum, -made - fee) end
     points[side] = math.max(-worst, sum)
   end
   score(state, points)
@@ -473,10 +479,15 @@ pair that takes fewer loses 10 points for each trick of its bid. Nil, a bid of
 
 Your cards are hidden, so the rules of play are checked when all have been
 played. A pair of whom one broke them has failed all that it bid, and loses 100
-points more; the other pair has made at least what it bid. A missed move costs
-100 points, and your lowest card by its number is played, which wins no trick; a
-bid of 0 is lost then, and the other pair gets at least the most that it could
-then still have got. If cards cannot be shown
+points more; the other pair has made at least what it bid.
+
+A missed move costs 100 points. A missed bid is a bid of 1. In play your lowest
+card by its number is played, which wins no trick: of the others' cards in the
+trick the highest spade wins, else the highest of the suit that was led, else of
+the suit that the first of them played. A bid of 0 is lost then, and the other
+pair gets at least the most that it could then still have got. If the card
+breaks a rule, your pair has also failed all that it bid. A pair loses at most
+500 points in a hand, however many moves it misses. If cards cannot be shown
 because of a player, the hand ends: that pair loses 500 points, and the other
 gets the most that it could still have got.
 
