@@ -13,6 +13,7 @@
 #include "rules/card.h"
 #include "rules/choice_text.h"
 #include "rules/json_full.h"
+#include "rules/json_reader.h"
 
 namespace fairdeal::rules {
 namespace case_lines {
@@ -282,11 +283,20 @@ class CaseRun {
     return known_[seat];
   }
 
-  /// Returns the move that the words say: in its JSON form, or as a person types it.
+  /// Returns the move that the words say: in its JSON form, or as a person types it. Errors:
+  /// illegal_move.
   Result<Action> action_of(Seat seat, const std::string& words) {
-    if (const auto json = parse_json(words, Action::kBytesMax); json)
+    const auto choices = game_->choices(seat, known(seat));
+    if (const auto json = parse_json(words, Action::kBytesMax); json) {
       if (const Action exact{text(*json)}; allows(*game_, seat, exact)) return exact;
-    return read_choice(words, game_->choices(seat, known(seat)));
+      // A whole number is a place in the list only where the moves are no numbers themselves.
+      const auto is_number = [](const Choice& choice) {
+        return json_or_null(choice.action.text).is_number_integer();
+      };
+      if (json->is_number_integer() && std::ranges::all_of(choices, is_number))
+        return fail(Fault::illegal_move, "'" + words + "' is no move now");
+    }
+    return read_choice(words, choices);
   }
 
   Result<> moves(const CaseLine& line) {

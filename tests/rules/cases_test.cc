@@ -53,6 +53,16 @@ TEST(Cases, ThatDoNotHoldNameTheLineAndWhatIsThere) {
             "line 4: dice are rolled, and the case has no more");
 }
 
+TEST(Cases, ReadANumberAsTheMoveWhereMovesAreNumbers) {
+  // The first seat has thirteen moves, the slots 0 to 12.
+  const std::string hearts = "game hearts\ncase x\nparams {\"passing\": false}\n";
+  EXPECT_EQ(wrong_with(hearts + "refuses 1: 13\n"), "");
+  EXPECT_EQ(wrong_with(hearts + "move 1: 13\n"), "line 4: '13' is no move now");
+  EXPECT_EQ(wrong_with(hearts + "move 1: 12\nstate /plays/0/0 12\n"), "");
+  // The moves of kuhn are words, so a number is a place in their list.
+  EXPECT_EQ(wrong_with("game kuhn\ncase x\nrefuses 1: 1\n"), "line 3: the rules allow '1'");
+}
+
 TEST(Cases, OfAFileThatCannotBeReadNameTheLine) {
   EXPECT_EQ(wrong_with("game kuhn\ncase x\njump 1\n"), "line 3: there is no 'jump'");
   EXPECT_EQ(wrong_with("game kuhn\nmove 1: bet\n"),
