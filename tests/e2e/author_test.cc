@@ -177,6 +177,21 @@ TEST_F(Author, InspectsWhatEachSeatSeesAndWhatAnEventRevealed) {
   EXPECT_EQ(said[12].at("state").at("plays"), Json::parse("[null,1]"));
 }
 
+TEST_F(Author, MakesAMoveByItsNumberOrAsItsJson) {
+  // In connect four the column 0 is "a1", the first of the list.
+  const Ended ended =
+      run({"inspect", "connect-four", "--json"}, "moves 1\nmove 1 1\nback\nmove 1 =1\nmove 2 =7\n");
+  EXPECT_EQ(ended.code, 2) << ended.out << ended.err;
+  const auto said = lines_of(ended);
+  ASSERT_EQ(said.size(), 6u);
+  const Json& column = said[1].at("legal")[0].at("moves")[1];
+  EXPECT_EQ(column.at("move"), 1);
+  EXPECT_EQ(column.at("number"), 2);
+  EXPECT_EQ(said[2].at("events")[0].at("moved").at("move"), 0) << "the first of the list";
+  EXPECT_EQ(said[4].at("events")[0].at("moved").at("move"), 1);
+  EXPECT_TRUE(has(said[5].at("error").at("message"), "'7' is no move now")) << said[5];
+}
+
 TEST_F(Author, IsToldWhatToWriteInsteadInAnInspection) {
   const Ended ended = run({"inspect", script()},
                           "nxt\nview 3\ngo x\nback\nmove 1 1\nsave\nload none\nrandom x\n"

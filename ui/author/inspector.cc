@@ -60,7 +60,7 @@ const std::vector<Inspector::Command>& Inspector::commands() {
       {"wants", "w", "wants", "what is to happen next", &Inspector::wants},
       {"moves", "l", "moves [SEAT]", "the legal moves of the seats that are asked",
        &Inspector::moves},
-      {"move", "m", "move SEAT MOVE", "a seat's move, by its name, its number or as JSON",
+      {"move", "m", "move SEAT MOVE", "a seat's move, by name, number or JSON; after = only JSON",
        &Inspector::move},
       {"random", "", "random [K]", "as next, and seats make random moves", &Inspector::random},
       {"absent", "", "absent SEAT [opens]", "the seat misses its turn", &Inspector::absent},
@@ -261,8 +261,11 @@ Inspector::Answered Inspector::moves(const Words& words) {
     const auto choices = match_.game().choices(seat, match_.known(seat).value_or(rules::Known()),
                                                match_.names().all());
     words::Json moves = words::Json::array();
-    for (const auto& choice : choices) {
+    for (std::size_t i = 0; i < choices.size(); ++i) {
+      const rules::Choice& choice = choices[i];
       moves.push_back({{"move", rules::json_or_null(choice.action.text)}, {"label", choice.label}});
+      if (const auto number = rules::choice_number(choices, i); !number.empty())
+        moves.back()["number"] = rules::json_or_null(number);
       if (choice.range)
         moves.back()["range"] = {choice.range->min, choice.range->max, choice.range->step};
     }

@@ -20,14 +20,17 @@ namespace {
 constexpr std::size_t kSavedMatchMax = std::size_t{16} << 20;
 constexpr std::size_t kMoveTextMax = 256;
 
-/// Reads a move: as a person types it, or as JSON.
+/// Reads a move: as a person types it, or as JSON. After "=" it is JSON alone; a whole number
+/// without that sign may be the number of another move in the list.
 Result<rules::Action> move_typed(const std::string& typed, const rules::AnyGame& game, Seat seat,
                                  const std::vector<rules::Choice>& choices) {
+  const bool is_json = typed.starts_with('=');
+  const auto json = rules::parse_json(is_json ? typed.substr(1) : typed, kMoveTextMax);
   auto action = rules::read_choice(typed, choices);
-  if (action) return action;
-  const auto json = rules::parse_json(typed, kMoveTextMax);
+  if (action && !is_json) return action;
   if (json && rules::allows(game, seat, {rules::text(*json)}))
     return rules::Action{rules::text(*json)};
+  if (is_json) return fail(Fault::illegal_move, "'" + typed.substr(1) + "' is no move now");
   return action;
 }
 
