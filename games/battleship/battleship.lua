@@ -40,9 +40,9 @@ local function cells_of(card, length)
   return list
 end
 
--- The ships that cards place, each on the next card on which it touches no cell of another; after
--- the last card, on the numbers that follow it. Returns for each cell with a ship the number of the
--- ship.
+-- The ships that cards place, each on the next card on which it lies over no other; after the last
+-- card, on the numbers of cards from the ninth after it on. Returns for each cell with a ship the
+-- number of the ship.
 local function fleet_of(cards)
   local fleet, at = {}, 0
   for ship, length in ipairs(lengths) do
@@ -321,11 +321,17 @@ return {
   simultaneous = true,
   secrets = { dealt_to = "one", shuffled_by = "named", answers = true },
   rules = [[
-Each player has a sea of 8 by 8 cells with a fleet that nobody else sees:
-ships of four, three, three and two cells, in a line, none over another. The
-program of each player shuffles a pack of its own and draws two fleets from
-it; the player chooses one of these. Nobody else sees the cards, and nobody
-can change them later.
+Each player has a sea of 8 by 8 cells with a fleet that nobody else sees: ships
+of four, three, three and two cells, in a line, none over another. The program
+of each player shuffles a pack of its own and draws two fleets from it; the
+player chooses one of these. Nobody else sees the cards, and nobody can change
+them later.
+
+A card names a cell and a direction, to the right or down. The ships are laid
+from the longest on, each by the next card: a ship that would leave the sea is
+moved back, and a card whose ship would lie over another is passed over. If the
+eight cards of a fleet do not suffice, the numbers of further cards follow from
+the last one.
 
 In turns each player shoots at a cell. The other answers: miss, hit, or sunk
 if it was the last cell of a ship. Your program gives the true answer for you.
