@@ -1,3 +1,5 @@
+#include "tests/sim/tables.h"
+
 #include <algorithm>
 
 #include "base/check.h"

@@ -424,6 +424,38 @@ int play_all(SeatPlan plan, Invited invites, const home::ContactsFile& contacts,
   }
 }
 
+words::Failure too_few_descriptors(std::size_t has) {
+  return {words::Exit::usage, "too_few_descriptors",
+          "This process may have " + std::to_string(has) +
+              " files and connections open; a table takes " + std::to_string(kDescriptorsMin) + ".",
+          "Raise the limit: ulimit -n 1024."};
+}
+
+words::Failure seated_already() {
+  return words::told_failure(
+      words::Exit::refused, "in_use",
+      words::said("seated_already",
+                  {{"why", words::fault_value({Fault::in_use, {}, "another program"})}}),
+      words::said("play_on_there"));
+}
+
+/// What this machine has of an evening whose table is resumed: the break after that table, if it is
+/// over, and what its person wished for the break.
+struct KeptOfEvening {
+  std::optional<home::KeptBreak> at_break{};
+  EveningWish wish{};
+};
+KeptOfEvening kept_of_evening(const TableChoice& table, const crypto::PublicKey& me) {
+  KeptOfEvening kept;
+  const auto* stored = std::get_if<session::Session::Stored>(&table);
+  if (stored == nullptr) return kept;
+  if (auto found = home::kept_break(stored->path, me)) kept.at_break = *std::move(found);
+  // A wish that cannot be read does not keep its person from the table.
+  const auto wished = home::wish_at(stored->path, me);
+  if (wished && *wished) kept.wish = {.chips = (*wished)->chips, .leaves = (*wished)->leaves};
+  return kept;
+}
+
 /// Returns whether another program of this identity has this guest's seat: a second one would take
 /// its connection to the host.
 bool is_seated_elsewhere(const TableChoice& table, const crypto::PublicKey& me) {
@@ -463,18 +495,10 @@ int sit_down(TableChoice table, bool witness, const Options& seat, const words::
   const auto identity = home::obtain_identity(path, ask_nickname(seat, path), rng);
   if (!identity)
     return output.failed(words::failure_of(identity.error(), "Could not use the identity"));
-  if (is_seated_elsewhere(table, identity->key.public_key()))
-    return output.failed(words::told_failure(
-        words::Exit::refused, "in_use",
-        words::said("seated_already",
-                    {{"why", words::fault_value({Fault::in_use, {}, "another program"})}}),
-        words::said("play_on_there")));
+  const crypto::PublicKey me = identity->key.public_key();
+  if (is_seated_elsewhere(table, me)) return output.failed(seated_already());
   if (const auto descriptors = sandbox::descriptors_max(); descriptors < kDescriptorsMin)
-    return output.failed({words::Exit::usage, "too_few_descriptors",
-                          "This process may have " + std::to_string(descriptors) +
-                              " files and connections open; a table takes " +
-                              std::to_string(kDescriptorsMin) + ".",
-                          "Raise the limit: ulimit -n 1024."});
+    return output.failed(too_few_descriptors(descriptors));
   auto log = log_of(seat);
   if (!log) return output.failed(words::failure_of(log.error(), "Could not open the log"));
   const auto relays = relays_of(seat, table);
@@ -494,28 +518,18 @@ int sit_down(TableChoice table, bool witness, const Options& seat, const words::
   const fs::path folder = home::tables_folder(seat.folder);
   std::optional<proto::Digest> opens;  // an evening
   if (auto* offer = std::get_if<meet::Offer>(&table); offer != nullptr && offer->evening)
-    opens = be_bank(*offer, identity->key.public_key(), rng);
-  std::optional<home::KeptBreak> kept;
-  if (const auto* stored = std::get_if<session::Session::Stored>(&table))
-    if (auto found = home::kept_break(stored->path, identity->key.public_key()))
-      kept = *std::move(found);
-  EveningWish wish;
-  if (const auto* stored = std::get_if<session::Session::Stored>(&table)) {
-    // A wish that cannot be read does not keep its person from the table.
-    const auto wished = home::wish_at(stored->path, identity->key.public_key());
-    if (wished && *wished) wish = {.chips = (*wished)->chips, .leaves = (*wished)->leaves};
-  }
+    opens = be_bank(*offer, me, rng);
+  KeptOfEvening kept = kept_of_evening(table, me);
   sandbox::run_scripts_apart(scripts_folder(seat));
   sandbox::confine(own_folders(seat, contacts));
   if (opens)
-    if (const auto done = keep_invitations(invited, seat, *opens, identity->key.public_key());
-        !done)
+    if (const auto done = keep_invitations(invited, seat, *opens, me); !done)
       return output.failed(words::failure_of(done.error(), "Could not open the evening"));
   const auto* offered = std::get_if<meet::Offer>(&table);
   const auto author = offered != nullptr ? offered->author : std::nullopt;
   SeatPlan plan{.options = seat, .output = output, .identity = identity->clone()};
   plan.table = std::move(table);
-  plan.wish = wish;
+  plan.wish = kept.wish;
   plan.witness = witness;
   plan.listen = *listen;
   plan.invites = invited.tokens;
@@ -528,10 +542,10 @@ int sit_down(TableChoice table, bool witness, const Options& seat, const words::
   plan.page_socket = page_socket ? &*page_socket : nullptr;
   plan.when_open = when_open;
   Invited invites = invited;
-  if (kept)
-    if (const auto done = resume_break(plan, *kept, invites); !done)
+  if (kept.at_break)
+    if (const auto done = resume_break(plan, *kept.at_break, invites); !done)
       return output.failed(words::failure_of(done.error(), "Could not resume"));
-  if (const auto known = remember_evenings(plan, folder, kept); !known)
+  if (const auto known = remember_evenings(plan, folder, kept.at_break); !known)
     return output.failed(words::failure_of(known.error(), "Could not read an evening"));
   return play_all(std::move(plan), std::move(invites), contacts, author);
 }
