@@ -169,7 +169,7 @@ TEST_F(Evening, AGuestThatIsKilledInMidTableComesBackByResumeAndKeepsItsChips) {
   const Json tables = kept_by("Bob");
   ASSERT_EQ(tables.size(), 1U);
   const auto again = seat("Bob", {"resume", "--bot", "simple"});
-  // What the host was promised for the break is promised still.
+  // The host's program keeps its promise for the break over a crash.
   ann->type("topup 100\n");
   ann->said("Your program orders 100 chips in the next break.");
   ann->signal(SIGKILL);

@@ -123,7 +123,7 @@ class HoldemTable {
     });
   }
   const std::string& history() const { return history_; }
-  /// What players were told of all that has happened: seat 0 is Ann, seat 1 Bob.
+  /// The news that players were told since the beginning: seat 0 is Ann, seat 1 Bob.
   const std::string& news() const { return news_; }
   HandHistory& writer() { return *writer_; }
 

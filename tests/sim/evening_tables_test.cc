@@ -54,30 +54,15 @@ class EveningTables : public testing::TestWithParam<bool> {
   TablesOptions evening(std::uint64_t seed) const {
     return {.seats = 3, .seed = seed, .relays_only = GetParam(), .evening = 2};
   }
-  /// Returns how many effects were performed for each person of an evening in which nothing is
-  /// lost.
-  static std::vector<std::size_t> effects_of(const TablesOptions& options) {
-    Tables tables(options);
-    expect_whole_evening(tables, options);
-    std::vector<std::size_t> effects;
-    for (std::size_t i = 0; i < tables.people(); ++i) effects.push_back(tables.outcome(i).effects);
-    return effects;
-  }
-  /// Expects a whole evening with this done at each effect of each person in turn.
-  void expect_whole_with(bool links_alone) {
-    auto options = evening(3);
-    const auto effects = effects_of(options);
-    for (std::size_t person = 0; person < effects.size(); ++person) {
-      EXPECT_GT(effects[person], 10u);
-      for (std::size_t effect = 1; effect <= effects[person];
-           effect = after(effect, effects[person])) {
-        SCOPED_TRACE("person " + std::to_string(person) + ", effect " + std::to_string(effect));
-        options.cuts = {{.person = person, .effect = effect, .links_alone = links_alone}};
-        Tables tables(options);
-        expect_whole_evening(tables, options);
-        if (HasFailure()) return;
-      }
-    }
+  /// Expects a whole evening with a cut at each effect of each person in turn.
+  void expect_whole_with_cuts(bool links_alone) {
+    const auto options = evening(3);
+    Tables whole(options);
+    expect_whole_evening(whole, options);
+    cut_at_each_effect(options, effects_of(whole), 1, links_alone,
+                       [](Tables& tables, const TablesOptions& with_cut, std::size_t) {
+                         expect_whole_evening(tables, with_cut);
+                       });
   }
 };
 
@@ -100,7 +85,7 @@ TEST_P(EveningTables, OneSeedRepeatsARunToTheByte) {
   EXPECT_EQ(one.log(), two.log());
 }
 
-TEST_P(EveningTables, ConnectionsMayBeLostAtEachEffect) { expect_whole_with(true); }
+TEST_P(EveningTables, ConnectionsMayBeLostAtEachEffect) { expect_whole_with_cuts(true); }
 
 /// Somebody loses all connections as a table ends, and goes on to the break while the others still
 /// wait to hear that they have the end.
@@ -124,7 +109,7 @@ TEST_P(EveningTables, ConnectionsMayBeLostAtTheEndOfATable) {
   }
 }
 
-TEST_P(EveningTables, AProcessMayEndBeforeEachEffect) { expect_whole_with(false); }
+TEST_P(EveningTables, AProcessMayEndBeforeEachEffect) { expect_whole_with_cuts(false); }
 
 TEST_P(EveningTables, ProcessesAndConnectionsEndAnywhere) {
   for (std::uint64_t seed = 1; seed <= (kEachEffect ? 40u : 8u); ++seed) {

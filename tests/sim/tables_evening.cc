@@ -12,7 +12,7 @@ using meet::EveningFile;
 
 namespace {
 
-/// What each person buys who has no chips.
+/// The chips that a person buys who has none.
 constexpr proto::Chips kBuys = 500;
 /// How long a break lasts at most. The first one waits for everybody.
 constexpr Duration kBreak{20'000}, kFirstBreak{120'000};

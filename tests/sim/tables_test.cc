@@ -170,46 +170,22 @@ TEST_P(EachKind, LostConnectionsChangeNoHead) {
 
 /// All connections of a person are lost at each of its effects in turn. Its program goes on.
 TEST_P(EachKind, ConnectionsMayBeLostAtEachEffect) {
-  auto options = kind(3);
-  std::vector<std::size_t> effects;
-  {
-    Tables tables(options);
-    expect_all_finish(tables, options);
-    for (std::size_t i = 0; i < tables.people(); ++i) effects.push_back(tables.outcome(i).effects);
-  }
-  for (std::size_t person = 0; person < effects.size(); ++person) {
-    for (std::size_t effect = first; effect <= effects[person];
-         effect = after(effect, effects[person])) {
-      SCOPED_TRACE("person " + std::to_string(person) + ", effect " + std::to_string(effect));
-      options.cuts = {{.person = person, .effect = effect, .links_alone = true}};
-      Tables tables(options);
-      expect_all_finish(tables, options);
-      if (HasFailure()) return;
-    }
-  }
+  const auto options = kind(3);
+  Tables whole(options);
+  expect_all_finish(whole, options);
+  cut_at_each_effect(options, effects_of(whole), first, true,
+                     [](Tables& tables, const TablesOptions& with_cut, std::size_t) {
+                       expect_all_finish(tables, with_cut);
+                     });
 }
 
 /// Each effect of each person in turn: the process ends before it is performed, and is started
 /// again. Earlier effects were performed, and later ones were not.
 TEST_P(EachKind, AProcessMayEndBeforeEachEffect) {
-  auto options = kind(3);
-  std::vector<std::size_t> effects;
-  {
-    Tables tables(options);
-    expect_all_finish(tables, options);
-    for (std::size_t i = 0; i < tables.people(); ++i) effects.push_back(tables.outcome(i).effects);
-  }
-  for (std::size_t person = 0; person < effects.size(); ++person) {
-    EXPECT_GT(effects[person], 10u);
-    for (std::size_t effect = first; effect <= effects[person];
-         effect = after(effect, effects[person])) {
-      SCOPED_TRACE("person " + std::to_string(person) + ", effect " + std::to_string(effect));
-      options.cuts = {{person, effect}};
-      Tables tables(options);
-      expect_next_or_reason(tables, options, person);
-      if (HasFailure()) return;
-    }
-  }
+  const auto options = kind(3);
+  Tables whole(options);
+  expect_all_finish(whole, options);
+  cut_at_each_effect(options, effects_of(whole), first, false, expect_next_or_reason);
 }
 
 /// A guest's process ends before each of its effects from its signature to its first stored record.
