@@ -132,7 +132,7 @@ struct Offer {
   std::vector<Invitation> invitations{};
   Contacts contacts{};          ///< the host's
   bool confirms_start = false;  ///< nothing is proposed before start()
-  /// Whom the host's person has let in before, in another break of this evening.
+  /// The guests that the host's person has let in at an earlier break of this evening.
   std::vector<proto::PublicKey> let_in{};
   /// The relays through which the members find each other, as people write them.
   std::vector<std::string> relays{};
@@ -208,7 +208,7 @@ class HostLobby {
   /// How long the bank tells those who come that the evening is over: the people of the last table
   /// are back within seconds.
   static constexpr Duration kOverStays{10'000};
-  /// What a guest's program hears whom the host's person did not let in.
+  /// The reason that the program of a guest hears if the host's person says no.
   static constexpr const char* kSaidNo = "the host said no";
   /// How often the host hears of guests that were turned away.
   static constexpr Duration kToldEvery{5'000};

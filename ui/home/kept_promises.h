@@ -9,13 +9,13 @@
 #include "proto/messages.h"
 #include "runtime/meet/admission.h"
 
-/// What a program has promised its person at an evening, so that a crash loses none of it: a file
-/// for the wishes of anybody, and one for the bank's invitations. Each is for its owner alone, and
-/// begins with the version of its form.
+/// The files by which a crash loses no promise that a program made to its person at an evening: one
+/// for the wishes of a person, and one for the bank's invitations. Each is for its owner alone to
+/// read, and begins with the version of its form.
 
 namespace fairdeal::home {
 
-/// What a person wishes for the next break of an evening.
+/// The wish of a person for the next break of an evening.
 struct KeptWish {
   std::uint32_t table = 0;  ///< in the break after this table, or after an earlier one
   proto::Chips chips = 0;   ///< to order; 0: none
@@ -32,8 +32,8 @@ Result<std::optional<KeptWish>> kept_wish(const std::filesystem::path& folder,
                                           const proto::Digest& evening,
                                           const crypto::PublicKey& whose);
 
-/// What the bank of an evening has promised its guests: the links that it gave out, and who may sit
-/// down.
+/// The promises of an evening's bank to its guests: the links that it gave out, and its rule for
+/// those who may sit down.
 struct KeptInvitations {
   proto::Policy policy = proto::Policy::invited;
   std::int64_t break_s = 0;

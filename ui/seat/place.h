@@ -19,7 +19,7 @@ using TableChoice =
     std::variant<meet::Offer, sockets::Address, words::TableLink, meet::InviteCode,
                  home::ContactTable, session::Session::HostBox, session::Session::Stored>;
 
-/// What a guest knows of the host whose table it joins.
+/// The host that a guest joins, as far as the guest's program knows it before it calls.
 struct Sought {
   std::optional<crypto::PublicKey> host{};
   std::vector<sockets::Address> addresses{};

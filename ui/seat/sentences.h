@@ -38,7 +38,7 @@ bool asks_for_move(const Model& model);
 std::vector<rules::Choice> choices(const Model& model);
 /// Returns what this seat alone knows, and whether its game may answer by that.
 rules::Known known(const Model& model);
-/// The same for another state of this table.
+/// Returns known(), of a state of this table that is not shown yet.
 rules::Known known_of(const Model& model, rules::Known known);
 /// Returns whether the game may answer by what its person alone knows: one that comes with the
 /// program, unless the person has said no, and a stranger's script, if the person has said yes.

@@ -439,8 +439,8 @@ words::Failure seated_already() {
       words::said("play_on_there"));
 }
 
-/// What this machine has of an evening whose table is resumed: the break after that table, if it is
-/// over, and what its person wished for the break.
+/// The files of an evening whose table is resumed: the break after that table, if it is over, and
+/// the wish of its person for the break.
 struct KeptOfEvening {
   std::optional<home::KeptBreak> at_break{};
   EveningWish wish{};

@@ -80,7 +80,7 @@ export function houseOf(scene: TrackScene, move: Move): number | null {
 
 /** Returns what a drawn game asks of whoever is to act, as its scene says it; "": nothing. */
 export const askOf = ({ look }: Scene): string =>
-  look.kind === 'scene' ? ((look.scene as { ask?: string }).ask ?? '') : '';
+  look.kind === 'scene' ? (look.scene.ask ?? '') : '';
 
 /** Returns how a state is drawn. Whatever hint and view are, there is a drawing. */
 export function sceneOf(state: State, flipped = false): Scene {
