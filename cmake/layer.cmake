@@ -119,9 +119,14 @@ function(fairdeal_test name)
   endif()
   target_link_libraries(${name} PRIVATE ${ARG_LIBS} ${ARG_GROUP} GTest::gtest_main GTest::gmock)
   target_compile_definitions(${name} PRIVATE FD_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-  # Slow tests compute, unless they wait for processes.
+  if(ARG_GROUP STREQUAL fairdeal_group_sim AND NOT FAIRDEAL_SANITIZE)
+    target_sources(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests/toy/heap_toy.cc)
+  endif()
+  # Slow tests compute, unless they wait for processes; those of the simulator compute in its library.
   if(ARG_LABELS STREQUAL fast OR ARG_LIBS MATCHES fairdeal_e2e)
     fairdeal_builds_fast(${name})
+  elseif(ARG_LIBS MATCHES fairdeal_sim)
+    target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
   endif()
   # ctest begins with what costs most: in a new build folder it has not measured anything yet.
   set(cost 0)
