@@ -6,6 +6,10 @@
 #include "rules/json_full.h"
 
 template class nlohmann::basic_json<>;
+template class std::vector<fairdeal::rules::Json>;
+template class nlohmann::detail::json_sax_dom_parser<fairdeal::rules::Json>;
+template class nlohmann::detail::json_sax_dom_callback_parser<fairdeal::rules::Json>;
+template class nlohmann::detail::serializer<fairdeal::rules::Json>;
 
 namespace fairdeal::rules {
 namespace {
