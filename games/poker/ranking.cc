@@ -26,13 +26,21 @@ CardSet set_of(std::span<const Face> cards) {
   return set;
 }
 
-/// Calls `use` with each choice of `count` of the cards.
+/// Returns the next larger number with as many ones; `bits` is not 0.
+/// Source: Hacker's Delight, 2nd ed., section 2-1 (HAKMEM 175).
+std::uint32_t next_of_as_many(std::uint32_t bits) {
+  const std::uint32_t lowest = bits & (0 - bits);
+  const std::uint32_t carried = bits + lowest;
+  return (((carried ^ bits) >> 2) / lowest) | carried;
+}
+
+/// Calls `use` with each choice of `count` of the cards, of which there are at least so many;
+/// `count` ≥ 1.
 template <class Use>
 void each_choice(std::span<const Face> cards, std::size_t count, Use use) {
   std::array<Face, CardList::kMax + CardList::kMax> chosen{};
   const std::uint32_t end = 1u << cards.size();
-  for (std::uint32_t bits = 0; bits < end; ++bits) {
-    if (static_cast<std::size_t>(std::popcount(bits)) != count) continue;
+  for (std::uint32_t bits = (1u << count) - 1; bits < end; bits = next_of_as_many(bits)) {
     std::size_t size = 0;
     for (std::size_t i = 0; i < cards.size(); ++i)
       if ((bits >> i & 1) != 0) chosen[size++] = cards[i];
