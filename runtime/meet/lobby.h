@@ -56,7 +56,7 @@ struct LobbyNews {
   enum class What {
     asks,          ///< an invited guest waits for the person's yes or no
     answered,      ///< the question of that guest is settled
-    gave_up,       ///< who waited for it has gone
+    gave_up,       ///< a guest has gone about whom the person is asked, or about whose `order`
     came,          ///< a guest sits down
     ready,         ///< all seats are taken: start() proposes the terms
     not_invited,   ///< `count` guests were turned away since the last such news
@@ -376,6 +376,11 @@ class HostLobby {
   bool is_bank_broke() const;
   Instant break_ends() const;
   bool is_person_asked() const;
+  bool is_person_asked_about(const proto::PublicKey& peer) const;
+  const Asked* order_asked(const proto::PublicKey& of) const;
+  void tell_gave_up(const proto::PublicKey& peer, LobbyEffects& out) const;
+  std::optional<Instant> break_held() const;
+  bool release_break(std::optional<Instant> held);
   void hold_break(Instant now, LobbyEffects& out);
   void go_on_after_answer(Instant now, LobbyEffects& out);
   std::optional<Duration> break_left() const;

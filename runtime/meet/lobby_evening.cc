@@ -120,6 +120,32 @@ void HostLobby::hold_break(Instant now, LobbyEffects& out) {
   if (break_ends() != before) tell_gathering(out);
 }
 
+/// Returns the order of this guest about which the bank's person is asked; null if there is none.
+const HostLobby::Asked* HostLobby::order_asked(const proto::PublicKey& of) const {
+  if (!evening_) return nullptr;
+  const auto& asked = evening_->asked;
+  const auto order = std::ranges::find(asked, of, [](const Asked& one) { return one.order.key; });
+  return order != asked.end() ? &*order : nullptr;
+}
+
+/// Returns until when questions to the bank's person hold the break; none if they do not.
+std::optional<Instant> HostLobby::break_held() const {
+  const bool goes_on = evening_ && !evening_->over_until && proposed_.empty() && !is_bank_broke();
+  const Instant ends = goes_on ? break_ends() : never();
+  if (ends == never() || ends <= evening_->offer.starts_at) return {};
+  return ends;
+}
+
+/// Lets a break that was held until then go on as long as without the question that is settled now.
+/// If it would be over, it lasts a little longer: all have seen another time. Returns whether it
+/// ends at another time now.
+bool HostLobby::release_break(std::optional<Instant> held) {
+  if (!held || is_person_asked()) return false;
+  const Instant least = std::min(latest_ + kBreakAgain, *held);
+  evening_->offer.starts_at = std::max(evening_->offer.starts_at, least);
+  return break_ends() != *held;
+}
+
 /// Gives a guest whose question is answered the time to go on, and tells all how long.
 void HostLobby::go_on_after_answer(Instant now, LobbyEffects& out) {
   if (!evening_ || evening_->offer.starts_at == never() || !proposed_.empty()) return;
@@ -302,6 +328,7 @@ void HostLobby::sign_order(const Asked& asked, LobbyEffects& out) {
 
 Result<LobbyEffects> HostLobby::answer_order(const Asked& asked, bool yes) {
   LobbyEffects out;
+  const auto held_until = break_held();
   std::erase_if(evening_->asked, [&](const Asked& one) { return one.order == asked.order; });
   out.news.push_back({LobbyNews::What::answered, nickname(asked.order.key), asked.order.key});
   // The bank's person may say yes late, when the rules allow the order no more.
@@ -312,7 +339,10 @@ Result<LobbyEffects> HostLobby::answer_order(const Asked& asked, bool yes) {
     refuse_order(asked.order, *problem, out);
   else
     sign_order(asked, out);
-  if (yes && !problem) go_on_after_answer(latest_, out);
+  if (yes && !problem)
+    go_on_after_answer(latest_, out);
+  else if (release_break(held_until))
+    tell_gathering(out);
   return out;
 }
 

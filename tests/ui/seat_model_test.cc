@@ -2223,6 +2223,26 @@ TEST(SeatModel, AHostAnswersTheOnlyOneWhoAsksWithoutANameAndOthersByItsBeginning
   EXPECT_EQ(host.orders<LetIn>().at(0).who, "Ida") << "Idalia is somebody else";
 }
 
+/// The question of a guest who has gone is over, and the host reads which one that was.
+TEST(SeatModel, AHostReadsWhoWentWhileBeingAsked) {
+  using What = meet::LobbyNews::What;
+  Seated host({.nickname = "Hal", .key = kHal});
+  host.hear(session::SessionEvent(break_of_evening(420)));
+  const proto::Order order{.kind = proto::Order::Kind::buy_in, .chips = 500};
+  meet::LobbyNews news{.what = What::asks_order, .nickname = "Ida", .order = order};
+  news.key.bytes[0] = std::byte{1};
+  host.hear(session::SessionEvent(news));
+  EXPECT_EQ(host.model().gathering.ordering.size(), 1U);
+  news.what = What::gave_up;
+  std::string said = host.hear(session::SessionEvent(news));
+  EXPECT_NE(said.find("Ida"), std::string::npos) << said;
+  EXPECT_NE(said.find("went while you were asked about their order"), std::string::npos) << said;
+  EXPECT_TRUE(host.model().gathering.ordering.empty());
+  news.order.reset();
+  said = host.hear(session::SessionEvent(news));
+  EXPECT_NE(said.find("went while you were asked about them"), std::string::npos) << said;
+}
+
 /// A host who means the end of the evening may answer the question that came after theirs.
 TEST(SeatModel, AYesIsForTheQuestionThatStandsLast) {
   Seated bank({.nickname = "Hal", .key = kHal, .at_terminal = true, .asks_twice = true});

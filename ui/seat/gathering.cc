@@ -230,8 +230,9 @@ void hear(Model& model, const meet::LobbyNews& news, SeatEffects& out) {
       if (news.let_in) model.gathering.let_in.push_back(news.key);
       return;  // the guest's coming is told, and its going is no news to who wanted it
     case LobbyWhat::gave_up:
-      return says("gave_up", [](auto guest) {
-        return words::said("guest_gave_up", {{"guest", guest}});
+      return says("gave_up", [&](auto guest) {
+        return news.order ? words::said("guest_gone_with_order", {{"guest", guest}})
+                          : words::said("guest_gave_up", {{"guest", guest}});
       });
     case LobbyWhat::came:
       model.gathering.guests.push_back({news.key, words::printable(news.nickname)});
