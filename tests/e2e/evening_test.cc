@@ -235,6 +235,37 @@ TEST_F(Evening, ABankThatIsKilledInTheBreakResumesItWithItsOrders) {
     EXPECT_EQ(kept_by(name), Json::array()) << name << ": the evening is over";
 }
 
+/// The bank has not signed an order when the guest's program ends, and its person joins again.
+TEST_F(Evening, AGuestThatIsKilledInTheBreakJoinsAgainWithItsOrder) {
+  const auto ann = seat("Ann", {"host", "holdem", "--evening", "--listen", "127.0.0.1:0", "--break",
+                                "600", "--params", kShort, "--seats", "4", "--buy-in", "400:1000",
+                                "--chips", "500", "--orders", "ask"});
+  const std::string rest = ann->said("The table is open at ");
+  address = rest.substr(0, rest.find(". "));
+  const Arguments joins{"join", address, "--accept", "--listen", "127.0.0.1:0", "--buy-in", "600"};
+  const auto bob = seat("Bob", joins);
+  ann->said("Type yes Bob or no Bob");
+  ann->type("yes Bob\n");
+  ann->said("Ann, Bob");
+  ann->type("start\naway\n");
+  bob->said("Hand 1");
+  bob->type("away\n");
+  bob->said("The evening goes on.");
+  bob->type("topup 100\n");
+  ann->said("Type yes Bob or no Bob");
+  bob->signal(SIGKILL);
+  bob->end();
+  ann->said("went while you were asked about their order of chips");
+  const auto again = seat("Bob", joins);
+  again->said("You ordered 100 chips before your program ended");
+  ann->said("Type yes Bob or no Bob");
+  ann->type("yes Bob\n");
+  again->said("You have bought 100 chips");
+  ann->type("leave\n");
+  EXPECT_EQ(ann->end().code, 0);
+  EXPECT_EQ(again->end().code, 0);
+}
+
 TEST_F(Evening, TheBareCommandOpensOne) {
   const auto ann = seat("Ann", {"host", "holdem", "--evening", "--listen", "127.0.0.1:0"});
   ann->said("You have bought 1000 chips");

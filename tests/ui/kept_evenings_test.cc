@@ -88,14 +88,14 @@ TEST_F(KeptEvenings, ABankInvitesAfterARestartAsBefore) {
   const auto path = folder / ("evening-" + evening.hex() + "-" + key.hex() + ".invites");
   using std::filesystem::perms;
   EXPECT_EQ(std::filesystem::status(path).permissions(), perms::owner_read | perms::owner_write);
-  ASSERT_TRUE(sockets::replace_private(path.string(), "\x02"));
+  ASSERT_TRUE(sockets::replace_private(path.string(), "\x09"));
   EXPECT_EQ(kept(Instant{500}, 1'040'000).error().fault, Fault::unknown_version);
 }
 
 TEST_F(KeptEvenings, AWishIsKeptUntilItIsForgotten) {
   const proto::Digest evening = terms.evening->id;
   EXPECT_FALSE(*kept_wish(folder, evening, key));
-  const KeptWish wish{.table = 3, .chips = 300, .leaves = true};
+  const KeptWish wish{.table = 3, .chips = 300, .leaves = true, .number = 2};
   ASSERT_TRUE(keep_wish(folder, evening, key, wish));
   EXPECT_EQ(*kept_wish(folder, evening, key), wish);
   EXPECT_FALSE(*kept_wish(folder, evening, crypto::SigningKey::generate(rng).public_key()));

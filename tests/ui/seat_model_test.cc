@@ -102,6 +102,8 @@ class Seated {
     sight_.evening = std::move(memory);
     sight_.as_seen = as_seen;
   }
+  /// Lets the bank have signed these orders of a guest in this break.
+  void sign(std::vector<proto::Order> orders) { sight_.own_orders = std::move(orders); }
   /// Gives the host the invitation that it shows.
   void invite_by(const std::string& invitation) { model_.gathering.invitation = invitation; }
   void wait(Model::Clock::duration time) { sight_.now += time; }
@@ -1904,6 +1906,147 @@ TEST(SeatModel, AnOrderThatComesTooLateForABreakIsTheWishForTheNext) {
                       .problem = proto::OrderProblem::table_begins}));
   EXPECT_EQ(said, "Your program orders 100 chips in the next break.\n");
   EXPECT_EQ(seat.model().wish.chips, 100);
+}
+
+/// Returns a guest in a break, who has ordered 100 chips that the bank has not signed yet.
+Seated guest_who_has_ordered() {
+  Seated seat(ann());
+  seat.remember(meet::EveningMemory{break_of_evening(420).terms, {}}, true);
+  seat.hear(session::SessionEvent(break_of_evening(420)));
+  seat.type("topup 100");
+  EXPECT_TRUE(seat.keeps_wish_first()) << "the disk has it before it is sent";
+  EXPECT_EQ(seat.wants<KeepWish>().at(0).wish.chips, 100);
+  EXPECT_EQ(seat.wants<KeepWish>().at(0).wish.number, 2U) << "the first one was the buy-in";
+  EXPECT_EQ(seat.orders<OrderChips>().size(), 1U);
+  seat.hear(Answered{OrderChips{100}, {}});
+  EXPECT_TRUE(seat.wants<KeepWish>().empty());
+  return seat;
+}
+
+session::SessionEvent lobby_says(meet::LobbyNews::What what,
+                                 std::optional<proto::Order> order = {}) {
+  return meet::LobbyNews{.what = what, .order = order};
+}
+
+proto::SignedOrder top_up_of_ann(std::uint32_t number) {
+  return {{kAnn, number, proto::Order::Kind::top_up, 100}, {}, {}};
+}
+
+TEST(SeatModel, AnOrderIsKeptUntilTheBankHasSignedIt) {
+  Seated seat = guest_who_has_ordered();
+  seat.hear(lobby_says(meet::LobbyNews::What::ordered, top_up_of_ann(2).order));
+  ASSERT_EQ(seat.wants<KeepWish>().size(), 1U);
+  EXPECT_EQ(seat.wants<KeepWish>()[0].wish.chips, 0);
+}
+
+TEST(SeatModel, AnOrderThatTheBankHasNotAnsweredIsSentAgainOnce) {
+  Seated seat = guest_who_has_ordered();
+  const std::string said = seat.hear(lobby_says(meet::LobbyNews::What::bank_lost));
+  EXPECT_NE(said.find("has not answered your order of 100 chips"), std::string::npos) << said;
+  EXPECT_TRUE(seat.wants<KeepWish>().empty()) << "the disk has it";
+  seat.hear(session::SessionEvent(break_of_evening(420)));
+  ASSERT_EQ(seat.orders<OrderChips>().size(), 1U);
+  EXPECT_EQ(seat.orders<OrderChips>()[0].chips, 100);
+  seat.hear(Answered{OrderChips{100}, {}});
+  EXPECT_TRUE(seat.orders<OrderChips>().empty());
+}
+
+TEST(SeatModel, AnOrderThatTheBankHasSignedMeanwhileIsNotSentAgain) {
+  Seated seat = guest_who_has_ordered();
+  seat.hear(lobby_says(meet::LobbyNews::What::bank_lost));
+  auto here = break_of_evening(420);
+  here.terms.evening->orders = {top_up_of_ann(2)};
+  seat.sign({top_up_of_ann(2).order});
+  seat.hear(session::SessionEvent(here));
+  EXPECT_TRUE(seat.orders<OrderChips>().empty());
+  ASSERT_EQ(seat.wants<KeepWish>().size(), 1U);
+  EXPECT_EQ(seat.wants<KeepWish>()[0].wish.chips, 0) << "the disk forgets it";
+}
+
+/// The bank has signed an order before the one that it has not answered.
+TEST(SeatModel, ASecondOrderOfABreakIsSentAgain) {
+  Seated seat = guest_who_has_ordered();
+  auto here = break_of_evening(420);
+  here.terms.evening->orders = {top_up_of_ann(2)};
+  seat.sign({top_up_of_ann(2).order});
+  seat.hear(lobby_says(meet::LobbyNews::What::ordered, top_up_of_ann(2).order));
+  seat.hear(session::SessionEvent(here));
+  seat.type("topup 100");
+  EXPECT_EQ(seat.wants<KeepWish>().at(0).wish.number, 3U);
+  seat.hear(Answered{OrderChips{100}, {}});
+  seat.hear(lobby_says(meet::LobbyNews::What::bank_lost));
+  seat.hear(session::SessionEvent(here));
+  EXPECT_EQ(seat.orders<OrderChips>().size(), 1U);
+}
+
+TEST(SeatModel, ACashOutThatTheBankHasNotAnsweredIsSentAgain) {
+  Seated seat(ann());
+  seat.remember(meet::EveningMemory{break_of_evening(420).terms, {}}, true);
+  seat.hear(session::SessionEvent(break_of_evening(420)));
+  seat.type("leave");
+  seat.hear(Answered{CashOut{}, {}});
+  ASSERT_EQ(seat.wants<KeepWish>().size(), 1U);
+  EXPECT_TRUE(seat.wants<KeepWish>()[0].wish.leaves) << "also after a crash";
+  const std::string said = seat.hear(lobby_says(meet::LobbyNews::What::bank_lost));
+  EXPECT_NE(said.find("gives your chips back once the bank answers"), std::string::npos) << said;
+  seat.hear(session::SessionEvent(break_of_evening(420)));
+  EXPECT_EQ(seat.orders<CashOut>().size(), 1U);
+}
+
+/// The bank's answer is lost as the next table begins.
+TEST(SeatModel, ATableThatBeginsHasTheOrderOrTheNextBreakHasIt) {
+  const auto options = table_of_evening();
+  const sim::World world(options);
+  Model::Setup setup = ann();
+  setup.key = world.key(Seat(1)).public_key();
+  for (const bool is_signed : {true, false}) {
+    Seated seat(setup);
+    auto first = break_of_evening(500, 1);
+    first.terms.evening->accounts.clear();
+    if (!is_signed) first.terms.evening->accounts = {{setup.key, "Ann", 7, 500, 0, 500}};
+    seat.hear(session::SessionEvent(first));
+    seat.type(is_signed ? "buyin 500" : "yes");
+    if (!is_signed) seat.type("topup 100");
+    ASSERT_EQ(seat.orders<OrderChips>().size(), 1U);
+    seat.hear(Answered{seat.orders<OrderChips>()[0], {}});
+    seat.see(world.node(Seat(1)));
+    const std::string said = seat.hear(session::SessionEvent(session::TableBegan{}));
+    EXPECT_EQ(said.find("orders 100 chips in the next break") == std::string::npos, is_signed);
+    EXPECT_EQ(seat.model().wish.chips, is_signed ? 0 : 100);
+  }
+}
+
+/// Somebody whose program ended may come back by `fairdeal join`, too.
+TEST(SeatModel, AGuestWhoJoinsAgainStillHasItsWish) {
+  const auto joins = [](EveningWish wish, bool as_seen, std::uint32_t table) {
+    Model::Setup setup = ann();
+    setup.at_terminal = true;
+    setup.wishes = {{proto::Digest{{std::byte{9}}}, {.chips = 900}},
+                    {break_of_evening(420).terms.evening->id, wish}};
+    Seated seat(setup);
+    seat.remember(meet::EveningMemory{break_of_evening(420).terms, {}}, as_seen);
+    const std::string said = seat.hear(session::SessionEvent(break_of_evening(420, table)));
+    const bool is_told = said.find("before your program ended") != std::string::npos;
+    EXPECT_EQ(is_told, wish.number != 1) << said;
+    return seat;
+  };
+  Seated seat = joins({.chips = 100}, true, 2);
+  ASSERT_EQ(seat.orders<OrderChips>().size(), 1U);
+  EXPECT_EQ(seat.orders<OrderChips>()[0].chips, 100);
+  EXPECT_EQ(joins({.leaves = true}, true, 2).orders<CashOut>().size(), 1U);
+
+  Seated is_signed = joins({.chips = 100, .number = 1}, true, 2);
+  EXPECT_TRUE(is_signed.orders<OrderChips>().empty()) << "the account has that order";
+  ASSERT_EQ(is_signed.wants<KeepWish>().size(), 1U);
+  EXPECT_EQ(is_signed.wants<KeepWish>()[0].wish.chips, 0);
+
+  Seated missed = joins({.leaves = true}, false, 4);
+  EXPECT_TRUE(missed.orders<CashOut>().empty()) << "the person is asked about the tables first";
+  EXPECT_EQ(missed.type("stay"), "You stay. Your program orders nothing in the next break.\n");
+  EXPECT_TRUE(missed.keeps_wish_first());
+  missed.type("yes");
+  EXPECT_TRUE(missed.orders<CashOut>().empty());
+  EXPECT_EQ(missed.wants<Agree>().size(), 1U);
 }
 
 /// A guest that waits for a bank may leave, though no break is shown.

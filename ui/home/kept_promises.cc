@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint8_t kPromiseVersion = 1;
+constexpr std::uint8_t kPromiseVersion = 2;
 constexpr std::size_t kPromiseBytesMax = 64 << 10;
 constexpr std::uint64_t kNoEnd = std::numeric_limits<std::uint64_t>::max();
 constexpr std::size_t kPetnameBytesMax = 1024;
@@ -58,7 +58,7 @@ Result<> keep_wish(const fs::path& folder, const proto::Digest& evening,
   if (!wish) return remove_promise(path);
   Writer writer;
   writer.u8(kPromiseVersion).u32(wish->table).u64(static_cast<std::uint64_t>(wish->chips));
-  writer.u8(wish->leaves ? 1 : 0);
+  writer.u8(wish->leaves ? 1 : 0).u32(wish->number);
   return sockets::replace_private(path.string(), as_text(writer.bytes()));
 }
 
@@ -76,6 +76,7 @@ Result<std::optional<KeptWish>> kept_wish(const fs::path& folder, const proto::D
     return fail(Fault::damaged, "a file of an evening");
   wish.chips = static_cast<proto::Chips>(chips);
   FD_TRY(wish.leaves, read_promise_flag(reader));
+  FD_TRY(wish.number, reader.u32());
   FD_TRY(reader.end());
   return wish;
 }

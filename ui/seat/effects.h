@@ -9,6 +9,7 @@
 #include "rules/any_game.h"
 #include "rules/json_full.h"
 #include "ui/home/contact_list.h"
+#include "ui/seat/place.h"
 #include "ui/words/report.h"
 #include "ui/words/said.h"
 
@@ -166,11 +167,12 @@ struct GiveUp {
   words::Failure failure;
 };
 
-/// Makes the wish for the next break of this evening durable as it is now, or forgets it. `table`:
-/// the one that is played or, in a break, the next.
+/// Makes the wish for the next break of this evening durable, or forgets it. `table`: the one that
+/// is played or, in a break, the next.
 struct KeepWish {
   proto::Digest evening;
   std::uint32_t table = 0;
+  EveningWish wish{};
 };
 
 using Effect =

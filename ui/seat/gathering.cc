@@ -181,6 +181,7 @@ void hear(Model& model, const proto::Gathering& gathering, SeatEffects& out) {
   const words::Said said = words::gathered(gathering);
   const std::string here = said.text();
   if (known.terms) known.terms = gathering.terms;  // an evening has more orders now
+  if (const auto& evening = gathering.terms.evening) known.shown = {evening->id, evening->table};
   note_break(model, gathering.break_left, out);
   if (here == known.here) return;
   known.here = here;
@@ -201,6 +202,7 @@ void hear(Model& model, const proto::Gathering& gathering, SeatEffects& out) {
   if (gathering.watch && !known.terms) tell_who_may_watch(model, *gathering.watch, out);
   if (!gathering.chat && !known.terms) out.say(words::said("no_chat"));
   if (std::exchange(known.terms, gathering.terms)) return;
+  if (gathering.terms.evening) take_up_wish(model, *gathering.terms.evening, out);
   show_terms(model, out);
   tell_bank(model, out);
 }

@@ -71,10 +71,11 @@ void SeatProgram::perform(KeepInFile& kept) {
 // ---- An evening
 
 void SeatProgram::perform(const KeepWish& keep) {
-  const EveningWish& wish = model_.wish;
+  const EveningWish& wish = keep.wish;
   std::optional<home::KeptWish> kept;
   if (wish.chips > 0 || wish.leaves)
-    kept = home::KeptWish{.table = keep.table, .chips = wish.chips, .leaves = wish.leaves};
+    kept = home::KeptWish{
+        .table = keep.table, .chips = wish.chips, .leaves = wish.leaves, .number = wish.number};
   const auto done = home::keep_wish(model_.setup.folder, keep.evening, model_.setup.key, kept);
   if (!done) say(words::said("wish_not_kept", {{"why", words::fault_value(done.error())}}));
 }

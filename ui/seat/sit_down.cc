@@ -382,12 +382,26 @@ std::optional<words::Failure> read_contacts(SeatPlan& plan, const home::Contacts
   return {};
 }
 
-/// Gives a guest's plan what this machine remembers of its evenings. Errors: as kept_evenings().
+EveningWish wish_of(const home::KeptWish& kept) {
+  return {.chips = kept.chips, .leaves = kept.leaves, .number = kept.number};
+}
+
+/// Gives a guest's plan what this machine remembers of its evenings, and what its person wished
+/// there. The guest learns which evening it is from the host. Errors: as kept_evenings().
 Result<> remember_evenings(SeatPlan& plan, const fs::path& folder,
                            const std::optional<home::KeptBreak>& kept) {
   if (std::holds_alternative<meet::Offer>(plan.table)) return {};
-  FD_TRY(plan.evenings, home::kept_evenings(folder, plan.identity.key.public_key()));
+  const crypto::PublicKey me = plan.identity.key.public_key();
+  FD_TRY(plan.evenings, home::kept_evenings(folder, me));
   if (kept) add_memory(plan.evenings, kept->last);
+  if (std::holds_alternative<session::Session::Stored>(plan.table)) return {};
+  plan.wish = {};
+  for (const meet::EveningMemory& memory : plan.evenings) {
+    const proto::Digest& evening = memory.terms.evening->id;
+    // A wish that cannot be read does not keep its person from the evening.
+    if (const auto wish = home::kept_wish(folder, evening, me); wish && *wish)
+      plan.wishes.push_back({evening, wish_of(**wish)});
+  }
   return {};
 }
 
@@ -452,7 +466,7 @@ KeptOfEvening kept_of_evening(const TableChoice& table, const crypto::PublicKey&
   if (auto found = home::kept_break(stored->path, me)) kept.at_break = *std::move(found);
   // A wish that cannot be read does not keep its person from the table.
   const auto wished = home::wish_at(stored->path, me);
-  if (wished && *wished) kept.wish = {.chips = (*wished)->chips, .leaves = (*wished)->leaves};
+  if (wished && *wished) kept.wish = wish_of(**wished);
   return kept;
 }
 

@@ -347,9 +347,10 @@ void hear(Model& model, const Answered& answered, SeatEffects& out) {
           [&](const OrderChips& buys) {
             if (done && model.setup.guest) model.gathering.placed = buys.chips;
             if (done) return;
+            if (model.gathering.placed == 0) model.gathering.sends = {};  // it was not sent
             if (!model.setup.guest || !model.sight.started)
               return set_problem(model, why, true, out);
-            model.wish.chips = buys.chips;  // the next table begins just now
+            wish_for(model, buys.chips);  // the next table begins just now
             out.say(words::said("ordered_for_break", {{"n", words::chips(buys.chips)}}));
           },
           [&](const CashOut&) {
