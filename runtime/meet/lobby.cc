@@ -151,6 +151,7 @@ Result<LobbyEffects> HostLobby::on_frame(const proto::PublicKey& from, const Ori
   FD_TRY(const proto::Message message, proto::decode_message(frame));
   if (const auto* joining = std::get_if<proto::Join>(&message)) {
     FD_TRY(join(from, origin, *joining, now, out));
+    tell_used_links(out);
     return out;
   }
   if (const auto* refusing = std::get_if<proto::Refuse>(&message)) {
@@ -182,6 +183,16 @@ Result<LobbyEffects> HostLobby::on_frame(const proto::PublicKey& from, const Ori
   out.changed = true;
   tell_all(formed_->charter, out);
   return out;
+}
+
+/// Tells which links serve nobody else from now on.
+void HostLobby::tell_used_links(LobbyEffects& out) {
+  for (const Invitation& link : admission_.invitations()) {
+    if (!link.used_by || std::ranges::count(used_links_, link.token) > 0) continue;
+    used_links_.push_back(link.token);
+    out.news.push_back(
+        {.what = LobbyNews::What::link_used, .key = *link.used_by, .token = link.token});
+  }
 }
 
 /// Returns why the host's program does not let a guest in that nobody invited; none if it does.

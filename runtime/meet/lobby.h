@@ -70,6 +70,7 @@ struct LobbyNews {
     asks_order,    ///< a guest's order waits for the yes or no of the bank's person
     ordered,       ///< the bank has signed an order: for its person, and for the guest's
     order_refused,  ///< for the player, a guest or the bank's own: the bank does not sign an order
+    link_used,      ///< for the host's program: the link with `token` serves this guest alone now
     order_lost,     ///< for a guest's person: an order that the bank had signed is there no more
     until_break,    ///< for a guest's person: a table is played, and they may sit down after it
     bank_lost,      ///< for a guest's person: the connection was lost in a break, and is sought
@@ -84,6 +85,7 @@ struct LobbyNews {
   std::string why{};                    ///< of a refused order, in the bank's words
   proto::OrderProblem problem = proto::OrderProblem::other;  ///< the same, for words of one's own
   bool let_in = false;  ///< of an answered question: the host's person has let this guest in
+  std::optional<Token> token{};  ///< of a link that is used
 };
 
 /// The work of the caller after an input to a lobby.
@@ -329,6 +331,8 @@ class HostLobby {
         watch_(offer.watch),
         author_(offer.author) {
     for (const proto::PublicKey& guest : offer.let_in) admission_.let_in(guest);
+    for (const Invitation& link : offer.invitations)
+      if (link.used_by) used_links_.push_back(link.token);
     if (!secret_) renew_secret();
     if (!offer.evening) return;
     evening_.emplace(AtBank{Bank(terms_, key), *offer.evening});
@@ -340,6 +344,7 @@ class HostLobby {
                 Instant now, LobbyEffects& out);
   Result<> let_in(const proto::PublicKey& from, const Origin& origin, const proto::Join& join,
                   Instant now, LobbyEffects& out);
+  void tell_used_links(LobbyEffects& out);
   std::optional<std::string> not_invited(Admission::Decision decision) const;
   Result<> receive(Visitor visitor, LobbyEffects& out);
   Result<> check_fits(const proto::Join& join, const proto::PublicKey& from) const;
@@ -414,6 +419,7 @@ class HostLobby {
   std::vector<Leaving> leaving_;
   std::size_t turned_away_ = 0;     ///< how many guests were turned away since the last news
   std::optional<Instant> told_at_;  ///< when that news was
+  std::vector<Token> used_links_;   ///< of which the host's program knows that they are used
   std::optional<AtBank> evening_;
   Instant latest_{};  ///< the time of the last input
   Bytes proposed_;    ///< the proposed charter; empty if there is none

@@ -2386,6 +2386,24 @@ TEST(SeatModel, AHostReadsWhoWentWhileBeingAsked) {
   EXPECT_NE(said.find("went while you were asked about them"), std::string::npos) << said;
 }
 
+TEST(SeatModel, AHostKeepsWhomALinkHasServed) {
+  const meet::Token link{std::byte{1}};
+  meet::LobbyNews news{.what = meet::LobbyNews::What::link_used, .key = kAnn, .token = link};
+  Seated host({.nickname = "Hal", .key = kHal});
+  host.hear(session::SessionEvent(break_of_evening(420)));
+  EXPECT_EQ(host.hear(session::SessionEvent(news)), "") << "the person has nothing to do with it";
+  ASSERT_EQ(host.wants<KeepUsedLink>().size(), 1U);
+  EXPECT_EQ(host.wants<KeepUsedLink>()[0].link, link);
+  EXPECT_EQ(host.wants<KeepUsedLink>()[0].guest, kAnn);
+  ASSERT_EQ(host.model().gathering.used_links.size(), 1U);
+
+  Seated other(person());
+  other.hear(session::SessionEvent(gathering()));
+  other.hear(session::SessionEvent(news));
+  EXPECT_TRUE(other.wants<KeepUsedLink>().empty()) << "no file is kept of other tables";
+  EXPECT_EQ(other.model().gathering.used_links.size(), 1U) << "the next match has the link";
+}
+
 /// A host who means the end of the evening may answer the question that came after theirs.
 TEST(SeatModel, AYesIsForTheQuestionThatStandsLast) {
   Seated bank({.nickname = "Hal", .key = kHal, .at_terminal = true, .asks_twice = true});

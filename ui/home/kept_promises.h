@@ -53,6 +53,11 @@ struct KeptInvitations {
 Result<> keep_invitations(const std::filesystem::path& folder, const proto::Digest& evening,
                           const crypto::PublicKey& bank, const KeptInvitations& invitations,
                           Instant now, std::uint64_t utc_ms);
+/// Notes in them that the link with this token serves this guest alone, if they have it. Errors:
+/// storage; as kept_invitations().
+Result<> note_link_used(const std::filesystem::path& folder, const proto::Digest& evening,
+                        const crypto::PublicKey& bank, const meet::Token& link,
+                        const crypto::PublicKey& guest, Instant now, std::uint64_t utc_ms);
 /// Forgets them, once the evening is over. Errors: storage.
 Result<> forget_invitations(const std::filesystem::path& folder, const proto::Digest& evening,
                             const crypto::PublicKey& bank);

@@ -8,6 +8,7 @@
 #include "proto/messages.h"
 #include "rules/any_game.h"
 #include "rules/json_full.h"
+#include "runtime/meet/join_proof.h"
 #include "ui/home/contact_list.h"
 #include "ui/seat/place.h"
 #include "ui/words/report.h"
@@ -175,12 +176,19 @@ struct KeepWish {
   EveningWish wish{};
 };
 
+/// Notes in the invitations of an evening that a link serves this guest alone from now on.
+struct KeepUsedLink {
+  proto::Digest evening;
+  meet::Token link{};
+  crypto::PublicKey guest{};
+};
+
 using Effect =
     std::variant<Line, Pages, AskAgain, Show, RingBell, Tell, NewDeck, ShowQr, Listen,
                  StopListening, DropTyped, Agree, RunScript, Decline, Order, LeaveTable, MoveLater,
                  StepDone, CallBots, Announce, StopAnnouncing, NoteMet, KeepInFile, KeepTheScript,
                  SaveScript, WriteReport, StopInputs, KeepBlock, StopSession, Conclude, End, GiveUp,
-                 EndEvening, CloseEvening, KeepWish>;
+                 EndEvening, CloseEvening, KeepWish, KeepUsedLink>;
 
 /// The effects of one event, in their order.
 class SeatEffects {

@@ -94,6 +94,8 @@ struct Model {
     };
     std::vector<Asking> asking{};
     std::vector<crypto::PublicKey> let_in{};  ///< whom the host's person has let in
+    /// The host's links that serve one guest, and whom.
+    std::vector<std::pair<meet::Token, crypto::PublicKey>> used_links{};
     /// A guest whose order of chips waits for the person of the bank.
     struct Ordering {
       Asking who;

@@ -183,6 +183,13 @@ Result<bool> invite_as_before(Invited& invited, Options& options, const proto::D
   return true;
 }
 
+/// Notes whom the links serve that serve one guest, also at the table that follows.
+void note_used_links(Invited& invited, const Model& played) {
+  for (const auto& [token, guest] : played.gathering.used_links)
+    for (meet::Invitation& link : invited.invitations)
+      if (link.token == token) link.used_by = guest;
+}
+
 /// Returns the offer of the next table of an evening, with what the bank's file has of this break.
 /// Errors: storage, or of a damaged file.
 Result<meet::Offer> offer_of(const meet::EveningBreak& last, Options& options,
@@ -245,6 +252,7 @@ Result<> go_on_evening(SeatPlan& next, const SeatProgram& played, Invited& invit
     next.invites = invited.tokens;
     if (box) next.options.relays = box->relays;
   }
+  note_used_links(invited, model);
   FD_TRY(auto offer, offer_of(last, next.options, home::tables_folder(next.options.folder), me));
   offer.policy = model.setup.resumes ? invited.policy : model.gathering.admits;
   offer.invitations = invited.invitations;
@@ -350,6 +358,7 @@ void go_on(SeatPlan& next, const SeatProgram& played, Invited& invited,
     if (!knows_host) seek_by_table(next, host, played);
     return;
   }
+  note_used_links(invited, model);
   // After a restart a host's program knows its old links no more.
   const bool invites_anew = host != before || model.setup.resumes;
   if (invites_anew) {
