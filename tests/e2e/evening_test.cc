@@ -91,7 +91,7 @@ TEST_F(Evening, OneLeavesOneComesOneBuysMoreAndTheFilesSayWhoOwesWhom) {
   ann->said("You have bought 100 chips");
   const auto dee = bot("Dee", {"--buy-in", "700"});
   ann->said("Ann, Bob, Dee");
-  ann->type("start\n");
+  ann->type("sit in\nstart\n");
   ann->said("Your move");
   ann->type("leave\naway\n");
   ann->said("The evening ends after this table.");
@@ -144,6 +144,10 @@ TEST_F(Evening, WhoHasLostAllBuysAgainAndPlaysOn) {
   buys.type("rebuy 700\n");
   buys.said("You have bought 700 chips");
   ann->said("Press Enter to start with those who sit down now");
+  for (Process* one : {ann.get(), bob.get()}) {
+    one->type("sit in\n");
+    one->said("You are back");
+  }
   ann->type("start\n");
   for (Process* one : {ann.get(), bob.get()}) {
     one->said("Hand 1");
@@ -180,6 +184,7 @@ TEST_F(Evening, AGuestThatIsKilledInMidTableComesBackByResumeAndKeepsItsChips) {
   back->said("You have bought 100 chips");
   back->said("Ann, Bob");
   back->type("start\n");
+  back->said("You still sit out");
   back->said("Hand 1");
   back->type("leave\naway\n");
   EXPECT_EQ(back->end().code, 0);

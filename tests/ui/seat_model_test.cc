@@ -1774,6 +1774,30 @@ TEST(SeatModel, APersonWhoHasLostAllChipsAtATableHearsItOnce) {
   EXPECT_EQ(told(), 0U) << "the person has ordered some";
 }
 
+/// A charter does not say who sits out, so the program remembers it from table to table.
+TEST(SeatModel, WhoSitsOutAtAnEveningDoesSoAtTheNextTableUntilTheyAreBack) {
+  const auto options = table_of_evening();
+  const sim::World world(options);
+  Model::Setup setup = ann();
+  setup.key = world.key(Seat(1)).public_key();
+  Seated seat(setup);
+  auto first = break_of_evening(500, 1);
+  first.terms.evening->accounts.clear();
+  seat.hear(session::SessionEvent(first));
+  seat.type("buyin 500");
+  EXPECT_NE(seat.type("sit out").find("at each table of this evening"), std::string::npos);
+  EXPECT_TRUE(seat.model().play.away);
+  seat.see(world.node(Seat(1)));
+  const std::string said = seat.hear(session::SessionEvent(session::TableBegan{}));
+  EXPECT_NE(said.find("You still sit out"), std::string::npos) << said;
+  EXPECT_TRUE(seat.model().play.away);
+  EXPECT_EQ(seat.type("sit in"), "You are back.\n");
+  EXPECT_FALSE(seat.model().play.away);
+  EXPECT_NE(seat.type("away").find("at each table of this evening"), std::string::npos);
+  seat.type("back");
+  EXPECT_FALSE(seat.model().play.away);
+}
+
 /// A person who wished at a table for more chips may win some before the break.
 TEST(SeatModel, NoMoreChipsAreOrderedThanTheEveningAllows) {
   Seated seat(ann());

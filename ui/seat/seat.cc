@@ -115,6 +115,7 @@ SeatProgram::SeatProgram(SeatPlan plan)
     bot_rng_ = std::make_unique<crypto::SystemRng>();
   model_ = begin_model(setup_of_plan(), std::move(plan_.contacts), plan_.chat, look());
   model_.wish = model_.wish_kept = plan_.wish;
+  model_.play.away = plan_.away;
   if (plan_.status != nullptr)
     plan_.status->serve(io_, [this] {
       if (!session_) return std::string();

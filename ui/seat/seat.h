@@ -42,7 +42,8 @@ struct SeatPlan {
   EveningWish wish{};                           ///< for the break that begins
   std::vector<WishOfEvening> wishes{};  ///< of a guest, from before: its evening is not known yet
   home::StoreLock last_table{};         ///< held until the next table begins
-  Duration alarm_played{};              ///< since the last alarm of the table before
+  bool away = false;        ///< the person sits out since a table of this evening before
+  Duration alarm_played{};  ///< since the last alarm of the table before
   home::Log* log = nullptr;
   StatusSocket* status = nullptr;         ///< at which the seat tells how it is; null: nowhere
   front::PageDisplay* display = nullptr;  ///< which shows its page; null: it has none

@@ -231,6 +231,7 @@ Result<> go_on_evening(SeatPlan& next, const SeatProgram& played, Invited& invit
   next.continues->past = past_tables(model);
   next.chat = model.chat.choice;
   next.wish = model.wish;
+  next.away = model.play.away;
   next.alarm_played = played.alarm_played();
   const auto box = played.box();
   if (box) add_relays(next.relays, box->relays);

@@ -290,7 +290,8 @@ void note_sitting_out(Model& model, const Act& act, SeatEffects& out) {
   if (is_back) play.comes_back = 0;
   if (act.by == Act::By::program || !is_sitting_out(*play.game, act.action)) return;
   play.comes_back = 0;
-  if (!std::exchange(play.away, true)) out.say(words::said("you_sit_out"));
+  if (!std::exchange(play.away, true))
+    out.say(is_of_evening(model) ? words::said("you_sit_out_evening") : words::said("you_sit_out"));
 }
 
 }  // namespace
