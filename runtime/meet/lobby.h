@@ -173,6 +173,14 @@ struct Origin {
   LinkId link{};
 };
 
+/// A guest in a break of an evening who has been let in, and does not sit down yet.
+struct Newcomer {
+  proto::PublicKey key;
+  std::string nickname{};
+  bool has_account = false;  ///< they read the terms; else they have not bought in yet
+  bool operator==(const Newcomer&) const = default;
+};
+
 /// Returns the nonce of a charter, made of parts of which each member drew one. So the table's id
 /// is new to each of them, and nothing that one of them signed at another table holds at this one.
 ByteArray<32> nonce_of(std::span<const ByteArray<32>> parts);
@@ -269,6 +277,9 @@ class HostLobby {
   /// Returns whether this peer waits for an answer or reads the terms. It has no seat, and may stay
   /// a while.
   bool visits(const proto::PublicKey& peer) const;
+  /// Returns the guests of an evening who have been let in and do not sit down yet, in the order of
+  /// their coming. The Gathering does not have them.
+  std::vector<Newcomer> newcomers() const;
   /// Returns the nickname of a member or visitor; empty if there is no such peer.
   std::string nickname(const proto::PublicKey& peer) const;
 

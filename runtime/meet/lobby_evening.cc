@@ -28,6 +28,15 @@ bool HostLobby::is_stranger(const proto::PublicKey& key) const {
   return !evening_->bank.owns_account(key);
 }
 
+std::vector<Newcomer> HostLobby::newcomers() const {
+  std::vector<Newcomer> all;
+  if (!evening_) return all;
+  for (const Visitor& visitor : visitors_)
+    if (!visitor.waits)
+      all.push_back({visitor.key, visitor.join.nickname, !is_stranger(visitor.key)});
+  return all;
+}
+
 /// Returns the members who would sit down now: the host, then those of the last table, then others
 /// who have an account, then newcomers, each in the order of their coming. So nobody who comes by a
 /// link takes a place from somebody who plays this evening.

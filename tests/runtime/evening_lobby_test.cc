@@ -506,6 +506,29 @@ TEST_F(EveningLobby, GuestsThatAskAndGoHoldABreakForAWhileOnly) {
   EXPECT_LE(now, latest + Duration{5'000});
 }
 
+/// The host sees for whom it may wait: the Gathering has those alone who sit or stand.
+TEST_F(EveningLobby, AHostSeesWhoHasNotBoughtInYet) {
+  using Newcomers = std::vector<Newcomer>;
+  from_host(*lobby->order(500, now));
+  comes(1);
+  const Newcomers one{{id(1), name_of(1), false}};
+  EXPECT_EQ(lobby->newcomers(), one) << "who reads the terms";
+  from_guest(1, guests.at(1).agree());
+  EXPECT_EQ(lobby->newcomers(), one) << "who has agreed to them";
+  orders(1, 500);
+  EXPECT_EQ(lobby->newcomers(), Newcomers());
+  comes(2);
+  goes(2);
+  EXPECT_EQ(lobby->newcomers(), Newcomers());
+  start();
+  ASSERT_TRUE(lobby->formed());
+  play();
+  comes(1);
+  EXPECT_EQ(lobby->newcomers(), (Newcomers{{id(1), name_of(1), true}}));
+  from_guest(1, guests.at(1).agree());
+  EXPECT_EQ(lobby->newcomers(), Newcomers());
+}
+
 TEST_F(EveningLobby, ABreakInWhichNobodyComesBackGoesOn) {
   begin({1}, true, {.starts_at = now + Duration{15'000}});
   for (int i = 0; i < 3; ++i) {

@@ -102,6 +102,8 @@ class Seated {
     sight_.evening = std::move(memory);
     sight_.as_seen = as_seen;
   }
+  /// Lets these guests be at a host's evening who do not sit down yet.
+  void let_come(std::vector<meet::Newcomer> guests) { sight_.newcomers = std::move(guests); }
   /// Lets the bank have signed these orders of a guest in this break.
   void sign(std::vector<proto::Order> orders) { sight_.own_orders = std::move(orders); }
   /// Gives the host the invitation that it shows.
@@ -2408,6 +2410,33 @@ TEST(SeatModel, AHostReadsWhoWentWhileBeingAsked) {
   news.order.reset();
   said = host.hear(session::SessionEvent(news));
   EXPECT_NE(said.find("went while you were asked about them"), std::string::npos) << said;
+}
+
+TEST(SeatModel, AHostSeesWhoHasNotBoughtInYet) {
+  const crypto::PublicKey ida{{std::byte{5}}};
+  Seated host({.nickname = "Hal", .key = kHal, .has_page = true});
+  host.hear(session::SessionEvent(break_of_evening(420)));
+  const std::string who = host.type("who");
+  host.let_come({{ida, "Ida"}, {kAnn, "Ann", true}});
+  EXPECT_EQ(host.hear(Tick{}).find("Ida"), std::string::npos) << "her program may buy at once";
+  EXPECT_EQ(host.type("who"),
+            who + "Ida is here and has not bought in yet.\nAnn is here and reads the terms.\n");
+  EXPECT_NE(host.type("accounts").find("Ida is here and has not bought in yet."),
+            std::string::npos);
+  const auto status = status_of(host.model(), false);
+  ASSERT_EQ(status.at("newcomers").size(), 2U);
+  EXPECT_EQ(status["newcomers"][0].at("name"), "Ida");
+  EXPECT_EQ(status["newcomers"][0].at("has_account"), false);
+  const auto evening = shown(host);
+  ASSERT_EQ(evening.accounts.size(), 3U) << "Ann has her account already";
+  EXPECT_EQ(evening.accounts[2].name, "Ida");
+  EXPECT_EQ(evening.accounts[2].chips.value, 0);
+  host.wait(6s);
+  EXPECT_NE(host.hear(Tick{}).find("Ida is here and has not bought in yet."), std::string::npos);
+  EXPECT_EQ(host.hear(Tick{}).find("Ida"), std::string::npos) << "once is enough";
+  host.let_come({});
+  host.hear(Tick{});
+  EXPECT_EQ(host.type("who"), who);
 }
 
 TEST(SeatModel, AHostKeepsWhomALinkHasServed) {

@@ -347,6 +347,36 @@ void tell_end_is_near(Model& model, SeatEffects& out) {
   out.say(is_bank(model) ? said("bank_buys_soon", in) : said("bank_broke_soon", in));
 }
 
+namespace {
+
+words::Said newcomer_said(const meet::Newcomer& guest) {
+  const words::Values who{{"who", words::name(words::printable(guest.nickname))}};
+  return guest.has_account ? said("newcomer_reads", who) : said("newcomer_has_no_chips", who);
+}
+
+}  // namespace
+
+std::vector<words::Said> newcomers_said(const Model& model) {
+  std::vector<words::Said> lines;
+  for (const meet::Newcomer& guest : model.sight.newcomers) lines.push_back(newcomer_said(guest));
+  return lines;
+}
+
+void tell_newcomers(Model& model, SeatEffects& out) {
+  constexpr std::chrono::seconds kBuysWithin{5};
+  auto& known = model.gathering.newcomers;
+  const auto& here = model.sight.newcomers;
+  std::erase_if(known, [&](const auto& one) {
+    return std::ranges::count(here, one.first, &meet::Newcomer::key) == 0;
+  });
+  for (const meet::Newcomer& guest : here) {
+    const Model::Gathering::Newcomer comes{.since = model.sight.now};
+    auto& heard = known.try_emplace(guest.key, comes).first->second;
+    if (model.sight.now - heard.since < kBuysWithin || std::exchange(heard.said, true)) continue;
+    out.say(newcomer_said(guest));
+  }
+}
+
 void tell_no_chips(Model& model, const rules::AnyGame& now, SeatEffects& out) {
   const auto* table = model.table();
   if (table == nullptr || !is_of_evening(model) || !model.setup.person()) return;
@@ -640,6 +670,14 @@ std::vector<Account> accounts_in_break(const Model& model, const proto::Evening&
   return all;
 }
 
+/// Returns these accounts with an empty one for each newcomer who has not bought in yet.
+std::vector<Account> with_newcomers(const Model& model, std::vector<Account> accounts) {
+  for (const meet::Newcomer& guest : model.sight.newcomers)
+    if (state::account_of(accounts, guest.key) == nullptr)
+      accounts.push_back({.key = guest.key, .nickname = guest.nickname});
+  return accounts;
+}
+
 Chips own_chips(const Model& model) {
   const auto* evening = last_ledger(model);
   if (evening == nullptr) return 0;
@@ -717,7 +755,7 @@ std::optional<front::message::Evening> evening_facts(const Model& model) {
   const auto* table = model.table();
   const auto accounts =
       table != nullptr ? accounts_at_table(*table) : accounts_in_break(model, *evening);
-  front::message::Evening facts = facts_of(model, accounts);
+  front::message::Evening facts = facts_of(model, with_newcomers(model, accounts));
   facts.bank = evening->bank == model.setup.key;
   facts.waits = waits_for_break(model);
   facts.ordered = table != nullptr || facts.waits ? model.wish.chips : model.gathering.placed;
@@ -812,7 +850,9 @@ words::Said accounts_said(const Model& model) {
   const auto all =
       table != nullptr ? accounts_at_table(*table) : accounts_in_break(model, *evening);
   std::vector<Chips> won;
-  return all.empty() ? said("no_accounts_yet") : words::in_lines(lines_of(all, won));
+  std::vector<words::Said> lines = lines_of(all, won);
+  for (words::Said& line : newcomers_said(model)) lines.push_back(std::move(line));
+  return lines.empty() ? said("no_accounts_yet") : words::in_lines(lines);
 }
 
 std::vector<words::Said> settlement_said(std::span<const Account> accounts) {

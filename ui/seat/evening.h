@@ -56,6 +56,12 @@ void tell_end_is_near(Model& model, SeatEffects& out);
 /// Tells a person at a table that they have no chips left, once. `now`: the game between two hands.
 void tell_no_chips(Model& model, const rules::AnyGame& now, SeatEffects& out);
 
+/// Returns who has come to the break of this host's evening, and does not sit down yet.
+std::vector<words::Said> newcomers_said(const Model& model);
+/// Tells the host of an evening about them, each once: not about those whose programs buy chips at
+/// once.
+void tell_newcomers(Model& model, SeatEffects& out);
+
 /// Takes in news of an order, or of the end of the evening.
 void hear_evening(Model& model, const meet::LobbyNews& news, SeatEffects& out);
 /// Orders so many chips in a break that is shown. Notes the wish for the next break while a table

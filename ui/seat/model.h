@@ -93,6 +93,12 @@ struct Model {
       std::string name;
     };
     std::vector<Asking> asking{};
+    /// A guest of an evening who does not sit down yet, as its host has heard of them.
+    struct Newcomer {
+      Clock::time_point since;
+      bool said = false;
+    };
+    std::map<crypto::PublicKey, Newcomer> newcomers{};
     std::vector<crypto::PublicKey> let_in{};  ///< whom the host's person has let in
     /// The host's links that serve one guest, and whom.
     std::vector<std::pair<meet::Token, crypto::PublicKey>> used_links{};

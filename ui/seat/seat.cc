@@ -275,6 +275,7 @@ Sight SeatProgram::look() {
   sight.as_seen = session_->goes_on_as_seen();
   sight.evening = session_->evening_memory();
   sight.own_orders = session_->own_orders();
+  sight.newcomers = session_->newcomers();
   return sight;
 }
 
