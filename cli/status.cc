@@ -87,6 +87,10 @@ std::string describe_status(const words::Json& json) {
     text += ": " + waiting;
   for (const rules::JsonReader& member : status.member("members").elements())
     text += "\n" + member_words(member);
+  for (const rules::JsonReader& guest : status.member("newcomers").elements())
+    text +=
+        "\n  " + text_in(guest, "name") + " (" + text_in(guest, "words") + "): " +
+        (guest.member("has_account").flag() == true ? "reads the terms" : "has not bought in yet");
   return text;
 }
 

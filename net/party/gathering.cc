@@ -136,10 +136,17 @@ Effects Gathering::leave(const Error& error) const {
 Effects Gathering::perform(const meet::LobbyEffects& effects) const {
   Effects out;
   if (effects.keep) append(out, keep());
+  // The host's program has a link that is used on its disk before the guest hears anything.
+  const auto is_first = [](const meet::LobbyNews& news) {
+    return news.what == meet::LobbyNews::What::link_used;
+  };
+  for (const auto& news : effects.news)
+    if (is_first(news)) out.push_back(Tell{news});
   for (const auto& [to, frame] : effects.outgoing) out.push_back(Send{to, frame});
   for (const PublicKey& peer : effects.hang_up)
     out.push_back(Drop{peer, {Fault::not_wanted, {}, "sent away by the host"}});
-  for (const auto& news : effects.news) out.push_back(Tell{news});
+  for (const auto& news : effects.news)
+    if (!is_first(news)) out.push_back(Tell{news});
   const auto& shown = host_ ? std::optional(host_->gathering()) : guest_->gathering();
   if (effects.changed && shown && shown->lobby_secret)
     out.push_back(ShareBox{shown->relays, *shown->lobby_secret});

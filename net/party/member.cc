@@ -372,11 +372,7 @@ Effects Member::on_down(const PublicKey& peer, const Error& why, Instant now) {
   if (is_host()) return done(gathering_->on_guest_down(peer, now));
   if (gathering_->host_key() != peer) return {};
   if (gathering_->is_in_break()) {
-    Effects out{Tell{meet::LobbyNews{.what = meet::LobbyNews::What::bank_lost}}};
-    if (const auto placed = gathering_->guest()->placed())
-      out.push_back(
-          Tell{meet::LobbyNews{.what = meet::LobbyNews::What::order_lost, .order = *placed}});
-    return wait_for_break(std::move(out));
+    return wait_for_break({Tell{meet::LobbyNews{.what = meet::LobbyNews::What::bank_lost}}});
   }
   const bool can_seek =
       sockets::Address::parse(gathering_->host_address()) || seeking_->finds_again();

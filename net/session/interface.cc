@@ -87,6 +87,11 @@ std::vector<proto::Order> Session::own_orders() const {
   if (gathering == nullptr || gathering->is_host()) return {};
   return gathering->guest()->orders();
 }
+std::vector<meet::Newcomer> Session::newcomers() const {
+  const auto* gathering = impl_->gathering();
+  if (gathering == nullptr || !gathering->is_host()) return {};
+  return gathering->host()->newcomers();
+}
 void Session::close_evening() {
   if (impl_->member) impl_->perform(impl_->member->close_evening(sockets::now()));
 }

@@ -163,6 +163,9 @@ class Session {
   std::optional<meet::EveningMemory> evening_memory() const;
   /// Returns this guest's orders of the break that gathers, which the bank has signed.
   std::vector<proto::Order> own_orders() const;
+  /// Returns, at the host of an evening that gathers, the guests who do not sit down yet
+  /// (HostLobby::newcomers).
+  std::vector<meet::Newcomer> newcomers() const;
   /// Tells all who are here, and for a while those who come, that the evening is over, as its host.
   /// The caller calls stop() at the LobbyNews `over`.
   void close_evening();

@@ -35,7 +35,7 @@ Admission::Decision Admission::decide(const proto::PublicKey& guest, const proto
     if (!crypto::same_in_constant_time(proof, join.proof)) continue;
     if (now >= invitation.until) return Decision::link_expired;
     if (invitation.once && invitation.used_by.value_or(guest) != guest) return Decision::link_used;
-    invitation.used_by = guest;
+    if (invitation.once) invitation.used_by = guest;
     return invitation.asks ? invited : Decision::admitted;
   }
   return Decision::not_invited;

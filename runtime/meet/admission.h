@@ -16,7 +16,7 @@ struct Invitation {
   Instant until = never();  ///< when the link is expired, 24 hours after it was made (cli/host.cc)
   bool once = false;        ///< --once: it serves the first identity that comes by it, and no other
   bool asks = true;         ///< the policy `ask` applies; false for the host's own bots
-  std::optional<proto::PublicKey> used_by{};
+  std::optional<proto::PublicKey> used_by{};  ///< of a link with `once`: whom it serves
 };
 
 /// Decides who may sit down at a host's table. It knows nothing of seats.
@@ -57,6 +57,7 @@ class Admission {
   void bar(const proto::PublicKey& guest) { barred_.push_back(guest); }
 
   proto::Policy policy() const { return policy_; }
+  const std::vector<Invitation>& invitations() const { return invitations_; }
 
  private:
   struct ByCode {

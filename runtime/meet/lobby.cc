@@ -151,12 +151,16 @@ Result<LobbyEffects> HostLobby::on_frame(const proto::PublicKey& from, const Ori
   FD_TRY(const proto::Message message, proto::decode_message(frame));
   if (const auto* joining = std::get_if<proto::Join>(&message)) {
     FD_TRY(join(from, origin, *joining, now, out));
+    tell_used_links(out);
     return out;
   }
   if (const auto* refusing = std::get_if<proto::Refuse>(&message)) {
     if (here(from)) return fail(Fault::not_wanted, refusing->text);
     if (visits(from)) {  // it has read the terms and does not want to sit down
-      out.news.push_back({.what = LobbyNews::What::declined});
+      if (is_person_asked_about(from))
+        tell_gave_up(from, out);
+      else
+        out.news.push_back({.what = LobbyNews::What::declined});
       remove(from, out);
       return out;
     }
@@ -179,6 +183,16 @@ Result<LobbyEffects> HostLobby::on_frame(const proto::PublicKey& from, const Ori
   out.changed = true;
   tell_all(formed_->charter, out);
   return out;
+}
+
+/// Tells which links serve nobody else from now on.
+void HostLobby::tell_used_links(LobbyEffects& out) {
+  for (const Invitation& link : admission_.invitations()) {
+    if (!link.used_by || std::ranges::count(used_links_, link.token) > 0) continue;
+    used_links_.push_back(link.token);
+    out.news.push_back(
+        {.what = LobbyNews::What::link_used, .key = *link.used_by, .token = link.token});
+  }
 }
 
 /// Returns why the host's program does not let a guest in that nobody invited; none if it does.
@@ -405,22 +419,38 @@ LobbyEffects HostLobby::on_down(const proto::PublicKey& peer, Instant now) {
   LobbyEffects out;
   latest_ = now;
   std::erase_if(leaving_, [&](const Leaving& l) { return l.key == peer; });
-  for (const Visitor& visitor : visitors_)
-    if (visitor.waits && visitor.key == peer)
-      out.news.push_back({LobbyNews::What::gave_up, visitor.join.nickname, peer});
+  if (is_person_asked_about(peer)) tell_gave_up(peer, out);
   if (!formed_) remove(peer, out);
   end_if_told(latest_, out);
   return out;
 }
 
+/// Returns whether the host's person is asked about this guest, or about an order of theirs.
+bool HostLobby::is_person_asked_about(const proto::PublicKey& peer) const {
+  if (order_asked(peer) != nullptr) return true;
+  return std::ranges::any_of(visitors_, [&](const auto& v) { return v.key == peer && v.waits; });
+}
+
+/// Tells the host's person that a guest goes while they are asked about it. Requires: they are.
+void HostLobby::tell_gave_up(const proto::PublicKey& peer, LobbyEffects& out) const {
+  LobbyNews news{LobbyNews::What::gave_up, nickname(peer), peer};
+  if (const Asked* asked = order_asked(peer)) news.order = asked->order;
+  out.news.push_back(std::move(news));
+}
+
 /// Removes a guest or visitor. If a member goes, the proposal is withdrawn.
 void HostLobby::remove(const proto::PublicKey& peer, LobbyEffects& out) {
+  const auto held_until = break_held();
   std::erase_if(visitors_, [&](const Visitor& v) { return v.key == peer; });
   if (evening_ && std::erase_if(evening_->asked,
                                 [&](const Asked& asked) { return asked.order.key == peer; }) > 0)
     out.news.push_back({.what = LobbyNews::What::answered, .key = peer});
   const Guest* guest = member(peer);
-  if (guest == nullptr) return;
+  const bool is_released = release_break(held_until);
+  if (guest == nullptr) {
+    if (is_released) tell_gathering(out);
+    return;
+  }
   const bool was_proposed = guest->proposed;
   std::erase_if(members_, [&](const Guest& g) { return g.member.key == peer; });
   if (was_proposed && evening_) ++evening_->spoiled[peer];

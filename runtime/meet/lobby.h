@@ -56,7 +56,7 @@ struct LobbyNews {
   enum class What {
     asks,          ///< an invited guest waits for the person's yes or no
     answered,      ///< the question of that guest is settled
-    gave_up,       ///< who waited for it has gone
+    gave_up,       ///< a guest has gone about whom the person is asked, or about whose `order`
     came,          ///< a guest sits down
     ready,         ///< all seats are taken: start() proposes the terms
     not_invited,   ///< `count` guests were turned away since the last such news
@@ -70,6 +70,7 @@ struct LobbyNews {
     asks_order,    ///< a guest's order waits for the yes or no of the bank's person
     ordered,       ///< the bank has signed an order: for its person, and for the guest's
     order_refused,  ///< for the player, a guest or the bank's own: the bank does not sign an order
+    link_used,      ///< for the host's program: the link with `token` serves this guest alone now
     order_lost,     ///< for a guest's person: an order that the bank had signed is there no more
     until_break,    ///< for a guest's person: a table is played, and they may sit down after it
     bank_lost,      ///< for a guest's person: the connection was lost in a break, and is sought
@@ -84,6 +85,7 @@ struct LobbyNews {
   std::string why{};                    ///< of a refused order, in the bank's words
   proto::OrderProblem problem = proto::OrderProblem::other;  ///< the same, for words of one's own
   bool let_in = false;  ///< of an answered question: the host's person has let this guest in
+  std::optional<Token> token{};  ///< of a link that is used
 };
 
 /// The work of the caller after an input to a lobby.
@@ -169,6 +171,14 @@ Result<proto::Gathering> read_evening(ByteSpan file);
 struct Origin {
   std::string host;  ///< the peer's address, as the connection shows it; "" behind a relay
   LinkId link{};
+};
+
+/// A guest in a break of an evening who has been let in, and does not sit down yet.
+struct Newcomer {
+  proto::PublicKey key;
+  std::string nickname{};
+  bool has_account = false;  ///< they read the terms; else they have not bought in yet
+  bool operator==(const Newcomer&) const = default;
 };
 
 /// Returns the nonce of a charter, made of parts of which each member drew one. So the table's id
@@ -267,6 +277,9 @@ class HostLobby {
   /// Returns whether this peer waits for an answer or reads the terms. It has no seat, and may stay
   /// a while.
   bool visits(const proto::PublicKey& peer) const;
+  /// Returns the guests of an evening who have been let in and do not sit down yet, in the order of
+  /// their coming. The Gathering does not have them.
+  std::vector<Newcomer> newcomers() const;
   /// Returns the nickname of a member or visitor; empty if there is no such peer.
   std::string nickname(const proto::PublicKey& peer) const;
 
@@ -329,6 +342,8 @@ class HostLobby {
         watch_(offer.watch),
         author_(offer.author) {
     for (const proto::PublicKey& guest : offer.let_in) admission_.let_in(guest);
+    for (const Invitation& link : offer.invitations)
+      if (link.used_by) used_links_.push_back(link.token);
     if (!secret_) renew_secret();
     if (!offer.evening) return;
     evening_.emplace(AtBank{Bank(terms_, key), *offer.evening});
@@ -340,6 +355,7 @@ class HostLobby {
                 Instant now, LobbyEffects& out);
   Result<> let_in(const proto::PublicKey& from, const Origin& origin, const proto::Join& join,
                   Instant now, LobbyEffects& out);
+  void tell_used_links(LobbyEffects& out);
   std::optional<std::string> not_invited(Admission::Decision decision) const;
   Result<> receive(Visitor visitor, LobbyEffects& out);
   Result<> check_fits(const proto::Join& join, const proto::PublicKey& from) const;
@@ -376,6 +392,11 @@ class HostLobby {
   bool is_bank_broke() const;
   Instant break_ends() const;
   bool is_person_asked() const;
+  bool is_person_asked_about(const proto::PublicKey& peer) const;
+  const Asked* order_asked(const proto::PublicKey& of) const;
+  void tell_gave_up(const proto::PublicKey& peer, LobbyEffects& out) const;
+  std::optional<Instant> break_held() const;
+  bool release_break(std::optional<Instant> held);
   void hold_break(Instant now, LobbyEffects& out);
   void go_on_after_answer(Instant now, LobbyEffects& out);
   std::optional<Duration> break_left() const;
@@ -409,6 +430,7 @@ class HostLobby {
   std::vector<Leaving> leaving_;
   std::size_t turned_away_ = 0;     ///< how many guests were turned away since the last news
   std::optional<Instant> told_at_;  ///< when that news was
+  std::vector<Token> used_links_;   ///< of which the host's program knows that they are used
   std::optional<AtBank> evening_;
   Instant latest_{};  ///< the time of the last input
   Bytes proposed_;    ///< the proposed charter; empty if there is none

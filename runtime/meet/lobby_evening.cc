@@ -28,6 +28,15 @@ bool HostLobby::is_stranger(const proto::PublicKey& key) const {
   return !evening_->bank.owns_account(key);
 }
 
+std::vector<Newcomer> HostLobby::newcomers() const {
+  std::vector<Newcomer> all;
+  if (!evening_) return all;
+  for (const Visitor& visitor : visitors_)
+    if (!visitor.waits)
+      all.push_back({visitor.key, visitor.join.nickname, !is_stranger(visitor.key)});
+  return all;
+}
+
 /// Returns the members who would sit down now: the host, then those of the last table, then others
 /// who have an account, then newcomers, each in the order of their coming. So nobody who comes by a
 /// link takes a place from somebody who plays this evening.
@@ -118,6 +127,32 @@ void HostLobby::hold_break(Instant now, LobbyEffects& out) {
   evening_->held_until =
       std::max(evening_->held_until, std::min(now + kAskedWaits, *evening_->held_max));
   if (break_ends() != before) tell_gathering(out);
+}
+
+/// Returns the order of this guest about which the bank's person is asked; null if there is none.
+const HostLobby::Asked* HostLobby::order_asked(const proto::PublicKey& of) const {
+  if (!evening_) return nullptr;
+  const auto& asked = evening_->asked;
+  const auto order = std::ranges::find(asked, of, [](const Asked& one) { return one.order.key; });
+  return order != asked.end() ? &*order : nullptr;
+}
+
+/// Returns until when questions to the bank's person hold the break; none if they do not.
+std::optional<Instant> HostLobby::break_held() const {
+  const bool goes_on = evening_ && !evening_->over_until && proposed_.empty() && !is_bank_broke();
+  const Instant ends = goes_on ? break_ends() : never();
+  if (ends == never() || ends <= evening_->offer.starts_at) return {};
+  return ends;
+}
+
+/// Lets a break that was held until then go on as long as without the question that is settled now.
+/// If it would be over, it lasts a little longer: all have seen another time. Returns whether it
+/// ends at another time now.
+bool HostLobby::release_break(std::optional<Instant> held) {
+  if (!held || is_person_asked()) return false;
+  const Instant least = std::min(latest_ + kBreakAgain, *held);
+  evening_->offer.starts_at = std::max(evening_->offer.starts_at, least);
+  return break_ends() != *held;
 }
 
 /// Gives a guest whose question is answered the time to go on, and tells all how long.
@@ -302,6 +337,7 @@ void HostLobby::sign_order(const Asked& asked, LobbyEffects& out) {
 
 Result<LobbyEffects> HostLobby::answer_order(const Asked& asked, bool yes) {
   LobbyEffects out;
+  const auto held_until = break_held();
   std::erase_if(evening_->asked, [&](const Asked& one) { return one.order == asked.order; });
   out.news.push_back({LobbyNews::What::answered, nickname(asked.order.key), asked.order.key});
   // The bank's person may say yes late, when the rules allow the order no more.
@@ -312,7 +348,10 @@ Result<LobbyEffects> HostLobby::answer_order(const Asked& asked, bool yes) {
     refuse_order(asked.order, *problem, out);
   else
     sign_order(asked, out);
-  if (yes && !problem) go_on_after_answer(latest_, out);
+  if (yes && !problem)
+    go_on_after_answer(latest_, out);
+  else if (release_break(held_until))
+    tell_gathering(out);
   return out;
 }
 

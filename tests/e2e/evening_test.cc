@@ -91,7 +91,7 @@ TEST_F(Evening, OneLeavesOneComesOneBuysMoreAndTheFilesSayWhoOwesWhom) {
   ann->said("You have bought 100 chips");
   const auto dee = bot("Dee", {"--buy-in", "700"});
   ann->said("Ann, Bob, Dee");
-  ann->type("start\n");
+  ann->type("sit in\nstart\n");
   ann->said("Your move");
   ann->type("leave\naway\n");
   ann->said("The evening ends after this table.");
@@ -144,6 +144,10 @@ TEST_F(Evening, WhoHasLostAllBuysAgainAndPlaysOn) {
   buys.type("rebuy 700\n");
   buys.said("You have bought 700 chips");
   ann->said("Press Enter to start with those who sit down now");
+  for (Process* one : {ann.get(), bob.get()}) {
+    one->type("sit in\n");
+    one->said("You are back");
+  }
   ann->type("start\n");
   for (Process* one : {ann.get(), bob.get()}) {
     one->said("Hand 1");
@@ -180,6 +184,7 @@ TEST_F(Evening, AGuestThatIsKilledInMidTableComesBackByResumeAndKeepsItsChips) {
   back->said("You have bought 100 chips");
   back->said("Ann, Bob");
   back->type("start\n");
+  back->said("You still sit out");
   back->said("Hand 1");
   back->type("leave\naway\n");
   EXPECT_EQ(back->end().code, 0);
@@ -233,6 +238,37 @@ TEST_F(Evening, ABankThatIsKilledInTheBreakResumesItWithItsOrders) {
   EXPECT_EQ(account(evening, "Ann")->at("bought"), 600);
   for (const char* name : {"Ann", "Bob"})
     EXPECT_EQ(kept_by(name), Json::array()) << name << ": the evening is over";
+}
+
+/// The bank has not signed an order when the guest's program ends, and its person joins again.
+TEST_F(Evening, AGuestThatIsKilledInTheBreakJoinsAgainWithItsOrder) {
+  const auto ann = seat("Ann", {"host", "holdem", "--evening", "--listen", "127.0.0.1:0", "--break",
+                                "600", "--params", kShort, "--seats", "4", "--buy-in", "400:1000",
+                                "--chips", "500", "--orders", "ask"});
+  const std::string rest = ann->said("The table is open at ");
+  address = rest.substr(0, rest.find(". "));
+  const Arguments joins{"join", address, "--accept", "--listen", "127.0.0.1:0", "--buy-in", "600"};
+  const auto bob = seat("Bob", joins);
+  ann->said("Type yes Bob or no Bob");
+  ann->type("yes Bob\n");
+  ann->said("Ann, Bob");
+  ann->type("start\naway\n");
+  bob->said("Hand 1");
+  bob->type("away\n");
+  bob->said("The evening goes on.");
+  bob->type("topup 100\n");
+  ann->said("Type yes Bob or no Bob");
+  bob->signal(SIGKILL);
+  bob->end();
+  ann->said("went while you were asked about their order of chips");
+  const auto again = seat("Bob", joins);
+  again->said("You ordered 100 chips before your program ended");
+  ann->said("Type yes Bob or no Bob");
+  ann->type("yes Bob\n");
+  again->said("You have bought 100 chips");
+  ann->type("leave\n");
+  EXPECT_EQ(ann->end().code, 0);
+  EXPECT_EQ(again->end().code, 0);
 }
 
 TEST_F(Evening, TheBareCommandOpensOne) {

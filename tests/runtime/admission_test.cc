@@ -120,6 +120,41 @@ TEST_F(AdmissionTest, AnInvitationEndsAndMayServeOnce) {
   EXPECT_FALSE(refused(*comes(once, 1, friend_(1)), 1)) << "whose line broke comes back";
 }
 
+/// The host's program keeps it: a link that has served its guest serves nobody else at the next
+/// table, or after a restart.
+TEST_F(AdmissionTest, AHostHearsWhomALinkServesAndOffersItAsUsed) {
+  const Invitation link{.token = kToken, .once = true};
+  auto lobby = gathers(proto::Policy::invited, 4, link);
+  const auto came = comes(lobby, 1, friend_(1));
+  ASSERT_EQ(count(*came, What::link_used), 1u);
+  const auto used = std::ranges::find(came->news, What::link_used, &LobbyNews::what);
+  EXPECT_EQ(used->key, id(1));
+  EXPECT_EQ(used->token, kToken);
+  lobby.on_down(id(1), now);
+  EXPECT_EQ(count(*comes(lobby, 1, friend_(1)), What::link_used), 0u) << "once is enough";
+  EXPECT_EQ(count(*comes(lobby, 2, friend_(2)), What::link_used), 0u);
+  auto always = gathers(proto::Policy::invited, 4, {.token = kToken});
+  EXPECT_EQ(count(*comes(always, 1, friend_(1)), What::link_used), 0u);
+
+  Invitation known = link;
+  known.used_by = id(1);
+  auto next = gathers(proto::Policy::invited, 4, known);
+  EXPECT_EQ(refused(*comes(next, 2, friend_(2)), 2), proto::Refusal::not_invited);
+  const auto again = comes(next, 1, friend_(1));
+  EXPECT_FALSE(refused(*again, 1));
+  EXPECT_EQ(count(*again, What::link_used), 0u);
+}
+
+/// A guest that is refused after its link was found right has used it all the same.
+TEST_F(AdmissionTest, AHostHearsOfAUsedLinkOnceItsGuestIsLetIn) {
+  auto lobby = gathers(proto::Policy::invited, 4, {.token = kToken, .once = true});
+  auto join = *sent<proto::Join>(friend_(1).on_up(), 0);
+  join.nickname = "Hanna";  // as the host
+  EXPECT_FALSE(say(lobby, 1, encode(Message(join))));
+  lobby.on_down(id(1), now);
+  EXPECT_EQ(count(*comes(lobby, 1, friend_(1)), What::link_used), 1u);
+}
+
 TEST_F(AdmissionTest, WhoIsTurnedAwayIsHungUpOnLaterAndTheHostIsToldNowAndThen) {
   auto lobby = gathers(proto::Policy::invited);
   std::size_t told = 0;

@@ -441,6 +441,94 @@ TEST_F(EveningLobby, QuestionsHoldABreakForAWhileOnly) {
   EXPECT_EQ(at_table(), (std::vector<std::string>{"Guest 1", "Hanna"}));
 }
 
+/// The bank's person hears who went, and the break goes on as if nobody had asked.
+TEST_F(EveningLobby, AGuestThatGoesWhileThePersonIsAskedHoldsTheBreakNoLonger) {
+  begin({1, 2}, true, {.asks = true, .starts_at = now + Duration{40'000}});
+  sits(1);
+  now = now + Duration{5'000};
+  sits(3, 500);
+  EXPECT_EQ(guests.at(1).gathering()->break_left, HostLobby::kAskedWaits);
+  now = now + Duration{5'000};
+  goes(3);
+  ASSERT_TRUE(news(0, What::gave_up));
+  EXPECT_EQ(news(0, What::gave_up)->nickname, name_of(3));
+  EXPECT_EQ(news(0, What::gave_up)->order->chips, 500);
+  EXPECT_EQ(guests.at(1).gathering()->break_left, Duration{30'000}) << "all see how long";
+  EXPECT_EQ(lobby->deadline(), now + Duration{30'000});
+  EXPECT_FALSE(lobby->answer(name_of(3), true, now)) << "nothing is asked any more";
+}
+
+/// All have seen that the break lasts for a while, so the next table does not begin at once.
+TEST_F(EveningLobby, ABreakThatIsHeldNoLongerLastsALittle) {
+  begin({1, 2}, true, {.asks = true, .starts_at = now + Duration{40'000}});
+  sits(1);
+  now = now + Duration{39'000};
+  sits(3, 500);
+  now = now + Duration{5'000};
+  goes(3);
+  EXPECT_EQ(guests.at(1).gathering()->break_left, HostLobby::kBreakAgain);
+  EXPECT_EQ(lobby->deadline(), now + HostLobby::kBreakAgain);
+}
+
+TEST_F(EveningLobby, ANoToAnOrderHoldsTheBreakNoLonger) {
+  begin({1, 2}, true, {.asks = true, .starts_at = now + Duration{40'000}});
+  sits(1);
+  now = now + Duration{5'000};
+  sits(3, 500);
+  now = now + Duration{5'000};
+  from_host(*lobby->answer(name_of(3), false, now));
+  EXPECT_EQ(guests.at(1).gathering()->break_left, Duration{30'000});
+}
+
+TEST_F(EveningLobby, AGuestThatIsAskedAboutAndDeclinesIsNamed) {
+  begin({1, 2}, true, {.asks = true, .starts_at = now + Duration{40'000}});
+  sits(3, 500);
+  const auto said = say(*lobby, 3, HostLobby::refusal(proto::Refusal::not_welcome, "no"));
+  ASSERT_TRUE(said);
+  from_host(*said);
+  EXPECT_TRUE(news(0, What::gave_up));
+  EXPECT_FALSE(news(0, What::declined));
+}
+
+/// Nobody keeps the others from playing by coming and going.
+TEST_F(EveningLobby, GuestsThatAskAndGoHoldABreakForAWhileOnly) {
+  begin({1, 2}, true, {.asks = true, .starts_at = now + Duration{40'000}});
+  sits(1);
+  const Instant latest = lobby->deadline() + HostLobby::kAskedMax;
+  now = now + Duration{39'000};
+  for (int times = 0; times < 100 && !lobby->formed(); ++times) {
+    sits(3, 500);
+    now = now + Duration{5'000};
+    goes(3);
+    from_host(lobby->on_time(now));
+  }
+  ASSERT_TRUE(lobby->formed());
+  EXPECT_LE(now, latest + Duration{5'000});
+}
+
+/// The host sees for whom it may wait: the Gathering has those alone who sit or stand.
+TEST_F(EveningLobby, AHostSeesWhoHasNotBoughtInYet) {
+  using Newcomers = std::vector<Newcomer>;
+  from_host(*lobby->order(500, now));
+  comes(1);
+  const Newcomers one{{id(1), name_of(1), false}};
+  EXPECT_EQ(lobby->newcomers(), one) << "who reads the terms";
+  from_guest(1, guests.at(1).agree());
+  EXPECT_EQ(lobby->newcomers(), one) << "who has agreed to them";
+  orders(1, 500);
+  EXPECT_EQ(lobby->newcomers(), Newcomers());
+  comes(2);
+  goes(2);
+  EXPECT_EQ(lobby->newcomers(), Newcomers());
+  start();
+  ASSERT_TRUE(lobby->formed());
+  play();
+  comes(1);
+  EXPECT_EQ(lobby->newcomers(), (Newcomers{{id(1), name_of(1), true}}));
+  from_guest(1, guests.at(1).agree());
+  EXPECT_EQ(lobby->newcomers(), Newcomers());
+}
+
 TEST_F(EveningLobby, ABreakInWhichNobodyComesBackGoesOn) {
   begin({1}, true, {.starts_at = now + Duration{15'000}});
   for (int i = 0; i < 3; ++i) {

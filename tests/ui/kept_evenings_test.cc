@@ -84,18 +84,41 @@ TEST_F(KeptEvenings, ABankInvitesAfterARestartAsBefore) {
   EXPECT_FALSE((*same)->links[0].asks);
   EXPECT_EQ((*same)->links[1].until, Instant{20'500}) << "20 s are left of the minute";
   EXPECT_TRUE((*same)->links[1].once);
+  EXPECT_FALSE((*same)->links[1].used_by);
   EXPECT_EQ((**kept(Instant{500}, 2'000'000)).links[1].until, Instant{500}) << "it is over";
   const auto path = folder / ("evening-" + evening.hex() + "-" + key.hex() + ".invites");
   using std::filesystem::perms;
   EXPECT_EQ(std::filesystem::status(path).permissions(), perms::owner_read | perms::owner_write);
-  ASSERT_TRUE(sockets::replace_private(path.string(), "\x02"));
+  ASSERT_TRUE(sockets::replace_private(path.string(), "\x09"));
   EXPECT_EQ(kept(Instant{500}, 1'040'000).error().fault, Fault::unknown_version);
+}
+
+/// A link for one guest serves no second one after a restart of its host.
+TEST_F(KeptEvenings, ALinkThatHasServedItsGuestIsKeptAsUsed) {
+  const proto::Digest evening = terms.evening->id;
+  const crypto::PublicKey guest = crypto::SigningKey::generate(rng).public_key();
+  const meet::Token link{std::byte{1}}, bots{std::byte{2}};
+  ASSERT_TRUE(note_link_used(folder, evening, key, link, guest, Instant{0}, 1'000));
+  EXPECT_FALSE(*kept_invitations(folder, evening, key, Instant{0}, 1'000)) << "there are none";
+  KeptInvitations said{.break_s = 60, .friends = link};
+  said.links = {{.token = bots, .asks = false},
+                {.token = link, .until = Instant{90'000}, .once = true}};
+  ASSERT_TRUE(keep_invitations(folder, evening, key, said, Instant{30'000}, 1'000'000));
+  ASSERT_TRUE(note_link_used(folder, evening, key, link, guest, Instant{40'000}, 1'010'000));
+  ASSERT_TRUE(note_link_used(folder, evening, key, {}, guest, Instant{40'000}, 1'010'000));
+  const auto kept = kept_invitations(folder, evening, key, Instant{500}, 1'040'000);
+  ASSERT_TRUE(kept && *kept);
+  EXPECT_EQ((*kept)->break_s, 60);
+  ASSERT_EQ((*kept)->links.size(), 2U);
+  EXPECT_FALSE((*kept)->links[0].used_by);
+  EXPECT_EQ((*kept)->links[1].used_by, guest);
+  EXPECT_EQ((*kept)->links[1].until, Instant{20'500}) << "its end is the same";
 }
 
 TEST_F(KeptEvenings, AWishIsKeptUntilItIsForgotten) {
   const proto::Digest evening = terms.evening->id;
   EXPECT_FALSE(*kept_wish(folder, evening, key));
-  const KeptWish wish{.table = 3, .chips = 300, .leaves = true};
+  const KeptWish wish{.table = 3, .chips = 300, .leaves = true, .number = 2};
   ASSERT_TRUE(keep_wish(folder, evening, key, wish));
   EXPECT_EQ(*kept_wish(folder, evening, key), wish);
   EXPECT_FALSE(*kept_wish(folder, evening, crypto::SigningKey::generate(rng).public_key()));

@@ -102,6 +102,10 @@ class Seated {
     sight_.evening = std::move(memory);
     sight_.as_seen = as_seen;
   }
+  /// Lets these guests be at a host's evening who do not sit down yet.
+  void let_come(std::vector<meet::Newcomer> guests) { sight_.newcomers = std::move(guests); }
+  /// Lets the bank have signed these orders of a guest in this break.
+  void sign(std::vector<proto::Order> orders) { sight_.own_orders = std::move(orders); }
   /// Gives the host the invitation that it shows.
   void invite_by(const std::string& invitation) { model_.gathering.invitation = invitation; }
   void wait(Model::Clock::duration time) { sight_.now += time; }
@@ -1772,6 +1776,30 @@ TEST(SeatModel, APersonWhoHasLostAllChipsAtATableHearsItOnce) {
   EXPECT_EQ(told(), 0U) << "the person has ordered some";
 }
 
+/// A charter does not say who sits out, so the program remembers it from table to table.
+TEST(SeatModel, WhoSitsOutAtAnEveningDoesSoAtTheNextTableUntilTheyAreBack) {
+  const auto options = table_of_evening();
+  const sim::World world(options);
+  Model::Setup setup = ann();
+  setup.key = world.key(Seat(1)).public_key();
+  Seated seat(setup);
+  auto first = break_of_evening(500, 1);
+  first.terms.evening->accounts.clear();
+  seat.hear(session::SessionEvent(first));
+  seat.type("buyin 500");
+  EXPECT_NE(seat.type("sit out").find("at each table of this evening"), std::string::npos);
+  EXPECT_TRUE(seat.model().play.away);
+  seat.see(world.node(Seat(1)));
+  const std::string said = seat.hear(session::SessionEvent(session::TableBegan{}));
+  EXPECT_NE(said.find("You still sit out"), std::string::npos) << said;
+  EXPECT_TRUE(seat.model().play.away);
+  EXPECT_EQ(seat.type("sit in"), "You are back.\n");
+  EXPECT_FALSE(seat.model().play.away);
+  EXPECT_NE(seat.type("away").find("at each table of this evening"), std::string::npos);
+  seat.type("back");
+  EXPECT_FALSE(seat.model().play.away);
+}
+
 /// A person who wished at a table for more chips may win some before the break.
 TEST(SeatModel, NoMoreChipsAreOrderedThanTheEveningAllows) {
   Seated seat(ann());
@@ -1904,6 +1932,147 @@ TEST(SeatModel, AnOrderThatComesTooLateForABreakIsTheWishForTheNext) {
                       .problem = proto::OrderProblem::table_begins}));
   EXPECT_EQ(said, "Your program orders 100 chips in the next break.\n");
   EXPECT_EQ(seat.model().wish.chips, 100);
+}
+
+/// Returns a guest in a break, who has ordered 100 chips that the bank has not signed yet.
+Seated guest_who_has_ordered() {
+  Seated seat(ann());
+  seat.remember(meet::EveningMemory{break_of_evening(420).terms, {}}, true);
+  seat.hear(session::SessionEvent(break_of_evening(420)));
+  seat.type("topup 100");
+  EXPECT_TRUE(seat.keeps_wish_first()) << "the disk has it before it is sent";
+  EXPECT_EQ(seat.wants<KeepWish>().at(0).wish.chips, 100);
+  EXPECT_EQ(seat.wants<KeepWish>().at(0).wish.number, 2U) << "the first one was the buy-in";
+  EXPECT_EQ(seat.orders<OrderChips>().size(), 1U);
+  seat.hear(Answered{OrderChips{100}, {}});
+  EXPECT_TRUE(seat.wants<KeepWish>().empty());
+  return seat;
+}
+
+session::SessionEvent lobby_says(meet::LobbyNews::What what,
+                                 std::optional<proto::Order> order = {}) {
+  return meet::LobbyNews{.what = what, .order = order};
+}
+
+proto::SignedOrder top_up_of_ann(std::uint32_t number) {
+  return {{kAnn, number, proto::Order::Kind::top_up, 100}, {}, {}};
+}
+
+TEST(SeatModel, AnOrderIsKeptUntilTheBankHasSignedIt) {
+  Seated seat = guest_who_has_ordered();
+  seat.hear(lobby_says(meet::LobbyNews::What::ordered, top_up_of_ann(2).order));
+  ASSERT_EQ(seat.wants<KeepWish>().size(), 1U);
+  EXPECT_EQ(seat.wants<KeepWish>()[0].wish.chips, 0);
+}
+
+TEST(SeatModel, AnOrderThatTheBankHasNotAnsweredIsSentAgainOnce) {
+  Seated seat = guest_who_has_ordered();
+  const std::string said = seat.hear(lobby_says(meet::LobbyNews::What::bank_lost));
+  EXPECT_NE(said.find("has not answered your order of 100 chips"), std::string::npos) << said;
+  EXPECT_TRUE(seat.wants<KeepWish>().empty()) << "the disk has it";
+  seat.hear(session::SessionEvent(break_of_evening(420)));
+  ASSERT_EQ(seat.orders<OrderChips>().size(), 1U);
+  EXPECT_EQ(seat.orders<OrderChips>()[0].chips, 100);
+  seat.hear(Answered{OrderChips{100}, {}});
+  EXPECT_TRUE(seat.orders<OrderChips>().empty());
+}
+
+TEST(SeatModel, AnOrderThatTheBankHasSignedMeanwhileIsNotSentAgain) {
+  Seated seat = guest_who_has_ordered();
+  seat.hear(lobby_says(meet::LobbyNews::What::bank_lost));
+  auto here = break_of_evening(420);
+  here.terms.evening->orders = {top_up_of_ann(2)};
+  seat.sign({top_up_of_ann(2).order});
+  seat.hear(session::SessionEvent(here));
+  EXPECT_TRUE(seat.orders<OrderChips>().empty());
+  ASSERT_EQ(seat.wants<KeepWish>().size(), 1U);
+  EXPECT_EQ(seat.wants<KeepWish>()[0].wish.chips, 0) << "the disk forgets it";
+}
+
+/// The bank has signed an order before the one that it has not answered.
+TEST(SeatModel, ASecondOrderOfABreakIsSentAgain) {
+  Seated seat = guest_who_has_ordered();
+  auto here = break_of_evening(420);
+  here.terms.evening->orders = {top_up_of_ann(2)};
+  seat.sign({top_up_of_ann(2).order});
+  seat.hear(lobby_says(meet::LobbyNews::What::ordered, top_up_of_ann(2).order));
+  seat.hear(session::SessionEvent(here));
+  seat.type("topup 100");
+  EXPECT_EQ(seat.wants<KeepWish>().at(0).wish.number, 3U);
+  seat.hear(Answered{OrderChips{100}, {}});
+  seat.hear(lobby_says(meet::LobbyNews::What::bank_lost));
+  seat.hear(session::SessionEvent(here));
+  EXPECT_EQ(seat.orders<OrderChips>().size(), 1U);
+}
+
+TEST(SeatModel, ACashOutThatTheBankHasNotAnsweredIsSentAgain) {
+  Seated seat(ann());
+  seat.remember(meet::EveningMemory{break_of_evening(420).terms, {}}, true);
+  seat.hear(session::SessionEvent(break_of_evening(420)));
+  seat.type("leave");
+  seat.hear(Answered{CashOut{}, {}});
+  ASSERT_EQ(seat.wants<KeepWish>().size(), 1U);
+  EXPECT_TRUE(seat.wants<KeepWish>()[0].wish.leaves) << "also after a crash";
+  const std::string said = seat.hear(lobby_says(meet::LobbyNews::What::bank_lost));
+  EXPECT_NE(said.find("gives your chips back once the bank answers"), std::string::npos) << said;
+  seat.hear(session::SessionEvent(break_of_evening(420)));
+  EXPECT_EQ(seat.orders<CashOut>().size(), 1U);
+}
+
+/// The bank's answer is lost as the next table begins.
+TEST(SeatModel, ATableThatBeginsHasTheOrderOrTheNextBreakHasIt) {
+  const auto options = table_of_evening();
+  const sim::World world(options);
+  Model::Setup setup = ann();
+  setup.key = world.key(Seat(1)).public_key();
+  for (const bool is_signed : {true, false}) {
+    Seated seat(setup);
+    auto first = break_of_evening(500, 1);
+    first.terms.evening->accounts.clear();
+    if (!is_signed) first.terms.evening->accounts = {{setup.key, "Ann", 7, 500, 0, 500}};
+    seat.hear(session::SessionEvent(first));
+    seat.type(is_signed ? "buyin 500" : "yes");
+    if (!is_signed) seat.type("topup 100");
+    ASSERT_EQ(seat.orders<OrderChips>().size(), 1U);
+    seat.hear(Answered{seat.orders<OrderChips>()[0], {}});
+    seat.see(world.node(Seat(1)));
+    const std::string said = seat.hear(session::SessionEvent(session::TableBegan{}));
+    EXPECT_EQ(said.find("orders 100 chips in the next break") == std::string::npos, is_signed);
+    EXPECT_EQ(seat.model().wish.chips, is_signed ? 0 : 100);
+  }
+}
+
+/// Somebody whose program ended may come back by `fairdeal join`, too.
+TEST(SeatModel, AGuestWhoJoinsAgainStillHasItsWish) {
+  const auto joins = [](EveningWish wish, bool as_seen, std::uint32_t table) {
+    Model::Setup setup = ann();
+    setup.at_terminal = true;
+    setup.wishes = {{proto::Digest{{std::byte{9}}}, {.chips = 900}},
+                    {break_of_evening(420).terms.evening->id, wish}};
+    Seated seat(setup);
+    seat.remember(meet::EveningMemory{break_of_evening(420).terms, {}}, as_seen);
+    const std::string said = seat.hear(session::SessionEvent(break_of_evening(420, table)));
+    const bool is_told = said.find("before your program ended") != std::string::npos;
+    EXPECT_EQ(is_told, wish.number != 1) << said;
+    return seat;
+  };
+  Seated seat = joins({.chips = 100}, true, 2);
+  ASSERT_EQ(seat.orders<OrderChips>().size(), 1U);
+  EXPECT_EQ(seat.orders<OrderChips>()[0].chips, 100);
+  EXPECT_EQ(joins({.leaves = true}, true, 2).orders<CashOut>().size(), 1U);
+
+  Seated is_signed = joins({.chips = 100, .number = 1}, true, 2);
+  EXPECT_TRUE(is_signed.orders<OrderChips>().empty()) << "the account has that order";
+  ASSERT_EQ(is_signed.wants<KeepWish>().size(), 1U);
+  EXPECT_EQ(is_signed.wants<KeepWish>()[0].wish.chips, 0);
+
+  Seated missed = joins({.leaves = true}, false, 4);
+  EXPECT_TRUE(missed.orders<CashOut>().empty()) << "the person is asked about the tables first";
+  EXPECT_EQ(missed.type("stay"), "You stay. Your program orders nothing in the next break.\n");
+  EXPECT_TRUE(missed.keeps_wish_first());
+  missed.type("yes");
+  EXPECT_TRUE(missed.orders<CashOut>().empty());
+  EXPECT_EQ(missed.wants<Agree>().size(), 1U);
 }
 
 /// A guest that waits for a bank may leave, though no break is shown.
@@ -2221,6 +2390,71 @@ TEST(SeatModel, AHostAnswersTheOnlyOneWhoAsksWithoutANameAndOthersByItsBeginning
   host.hear(session::SessionEvent(meet::LobbyNews{.what = What::gave_up, .key = ida_key}));
   host.type("yes Ida");
   EXPECT_EQ(host.orders<LetIn>().at(0).who, "Ida") << "Idalia is somebody else";
+}
+
+/// The question of a guest who has gone is over, and the host reads which one that was.
+TEST(SeatModel, AHostReadsWhoWentWhileBeingAsked) {
+  using What = meet::LobbyNews::What;
+  Seated host({.nickname = "Hal", .key = kHal});
+  host.hear(session::SessionEvent(break_of_evening(420)));
+  const proto::Order order{.kind = proto::Order::Kind::buy_in, .chips = 500};
+  meet::LobbyNews news{.what = What::asks_order, .nickname = "Ida", .order = order};
+  news.key.bytes[0] = std::byte{1};
+  host.hear(session::SessionEvent(news));
+  EXPECT_EQ(host.model().gathering.ordering.size(), 1U);
+  news.what = What::gave_up;
+  std::string said = host.hear(session::SessionEvent(news));
+  EXPECT_NE(said.find("Ida"), std::string::npos) << said;
+  EXPECT_NE(said.find("went while you were asked about their order"), std::string::npos) << said;
+  EXPECT_TRUE(host.model().gathering.ordering.empty());
+  news.order.reset();
+  said = host.hear(session::SessionEvent(news));
+  EXPECT_NE(said.find("went while you were asked about them"), std::string::npos) << said;
+}
+
+TEST(SeatModel, AHostSeesWhoHasNotBoughtInYet) {
+  const crypto::PublicKey ida{{std::byte{5}}};
+  Seated host({.nickname = "Hal", .key = kHal, .has_page = true});
+  host.hear(session::SessionEvent(break_of_evening(420)));
+  const std::string who = host.type("who");
+  host.let_come({{ida, "Ida"}, {kAnn, "Ann", true}});
+  EXPECT_EQ(host.hear(Tick{}).find("Ida"), std::string::npos) << "her program may buy at once";
+  EXPECT_EQ(host.type("who"),
+            who + "Ida is here and has not bought in yet.\nAnn is here and reads the terms.\n");
+  EXPECT_NE(host.type("accounts").find("Ida is here and has not bought in yet."),
+            std::string::npos);
+  const auto status = status_of(host.model(), false);
+  ASSERT_EQ(status.at("newcomers").size(), 2U);
+  EXPECT_EQ(status["newcomers"][0].at("name"), "Ida");
+  EXPECT_EQ(status["newcomers"][0].at("has_account"), false);
+  const auto evening = shown(host);
+  ASSERT_EQ(evening.accounts.size(), 3U) << "Ann has her account already";
+  EXPECT_EQ(evening.accounts[2].name, "Ida");
+  EXPECT_EQ(evening.accounts[2].chips.value, 0);
+  host.wait(6s);
+  EXPECT_NE(host.hear(Tick{}).find("Ida is here and has not bought in yet."), std::string::npos);
+  EXPECT_EQ(host.hear(Tick{}).find("Ida"), std::string::npos) << "once is enough";
+  host.let_come({});
+  host.hear(Tick{});
+  EXPECT_EQ(host.type("who"), who);
+}
+
+TEST(SeatModel, AHostKeepsWhomALinkHasServed) {
+  const meet::Token link{std::byte{1}};
+  meet::LobbyNews news{.what = meet::LobbyNews::What::link_used, .key = kAnn, .token = link};
+  Seated host({.nickname = "Hal", .key = kHal});
+  host.hear(session::SessionEvent(break_of_evening(420)));
+  EXPECT_EQ(host.hear(session::SessionEvent(news)), "") << "the person has nothing to do with it";
+  ASSERT_EQ(host.wants<KeepUsedLink>().size(), 1U);
+  EXPECT_EQ(host.wants<KeepUsedLink>()[0].link, link);
+  EXPECT_EQ(host.wants<KeepUsedLink>()[0].guest, kAnn);
+  ASSERT_EQ(host.model().gathering.used_links.size(), 1U);
+
+  Seated other(person());
+  other.hear(session::SessionEvent(gathering()));
+  other.hear(session::SessionEvent(news));
+  EXPECT_TRUE(other.wants<KeepUsedLink>().empty()) << "no file is kept of other tables";
+  EXPECT_EQ(other.model().gathering.used_links.size(), 1U) << "the next match has the link";
 }
 
 /// A host who means the end of the evening may answer the question that came after theirs.

@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint8_t kPromiseVersion = 1;
+constexpr std::uint8_t kPromiseVersion = 2;
 constexpr std::size_t kPromiseBytesMax = 64 << 10;
 constexpr std::uint64_t kNoEnd = std::numeric_limits<std::uint64_t>::max();
 constexpr std::size_t kPetnameBytesMax = 1024;
@@ -58,7 +58,7 @@ Result<> keep_wish(const fs::path& folder, const proto::Digest& evening,
   if (!wish) return remove_promise(path);
   Writer writer;
   writer.u8(kPromiseVersion).u32(wish->table).u64(static_cast<std::uint64_t>(wish->chips));
-  writer.u8(wish->leaves ? 1 : 0);
+  writer.u8(wish->leaves ? 1 : 0).u32(wish->number);
   return sockets::replace_private(path.string(), as_text(writer.bytes()));
 }
 
@@ -76,6 +76,7 @@ Result<std::optional<KeptWish>> kept_wish(const fs::path& folder, const proto::D
     return fail(Fault::damaged, "a file of an evening");
   wish.chips = static_cast<proto::Chips>(chips);
   FD_TRY(wish.leaves, read_promise_flag(reader));
+  FD_TRY(wish.number, reader.u32());
   FD_TRY(reader.end());
   return wish;
 }
@@ -97,7 +98,8 @@ Result<> keep_invitations(const fs::path& folder, const proto::Digest& evening,
   for (const meet::Invitation& link : invitations.links) {
     const auto left = static_cast<std::uint64_t>(std::max<std::int64_t>((link.until - now).ms, 0));
     writer.raw(link.token).u64(link.until == never() ? kNoEnd : utc_ms + left);
-    writer.u8(link.once ? 1 : 0).u8(link.asks ? 1 : 0);
+    writer.u8(link.once ? 1 : 0).u8(link.asks ? 1 : 0).u8(link.used_by ? 1 : 0);
+    if (link.used_by) writer.raw(link.used_by->bytes);
   }
   writer.u32(static_cast<std::uint32_t>(invitations.contacts.size()));
   for (const std::string& name : invitations.contacts) writer.frame(name);
@@ -139,6 +141,10 @@ Result<std::optional<KeptInvitations>> kept_invitations(const fs::path& folder,
     link.until = end_of_link(until, now, utc_ms);
     FD_TRY(link.once, read_promise_flag(reader));
     FD_TRY(link.asks, read_promise_flag(reader));
+    FD_TRY(const bool is_used, read_promise_flag(reader));
+    if (is_used) {
+      FD_TRY(link.used_by.emplace().bytes, reader.array<crypto::PublicKey::kBytes>());
+    }
     kept.links.push_back(link);
   }
   FD_TRY(const std::uint32_t contacts, reader.u32());
@@ -157,6 +163,17 @@ Result<std::optional<KeptInvitations>> kept_invitations(const fs::path& folder,
   }
   FD_TRY(reader.end());
   return kept;
+}
+
+Result<> note_link_used(const fs::path& folder, const proto::Digest& evening,
+                        const crypto::PublicKey& bank, const meet::Token& link,
+                        const crypto::PublicKey& guest, Instant now, std::uint64_t utc_ms) {
+  FD_TRY(auto kept, kept_invitations(folder, evening, bank, now, utc_ms));
+  if (!kept) return {};
+  const auto used = std::ranges::find(kept->links, link, &meet::Invitation::token);
+  if (used == kept->links.end() || used->used_by == guest) return {};
+  used->used_by = guest;
+  return keep_invitations(folder, evening, bank, *kept, now, utc_ms);
 }
 
 }  // namespace fairdeal::home

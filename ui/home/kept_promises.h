@@ -20,6 +20,9 @@ struct KeptWish {
   std::uint32_t table = 0;  ///< in the break after this table, or after an earlier one
   proto::Chips chips = 0;   ///< to order; 0: none
   bool leaves = false;      ///< to cash out
+  /// Of the order of these chips, if it was sent to the bank, which may have signed it; 0: it was
+  /// not.
+  std::uint32_t number = 0;
   bool operator==(const KeptWish&) const = default;
 };
 
@@ -50,6 +53,11 @@ struct KeptInvitations {
 Result<> keep_invitations(const std::filesystem::path& folder, const proto::Digest& evening,
                           const crypto::PublicKey& bank, const KeptInvitations& invitations,
                           Instant now, std::uint64_t utc_ms);
+/// Notes in them that the link with this token serves this guest alone, if they have it. Errors:
+/// storage; as kept_invitations().
+Result<> note_link_used(const std::filesystem::path& folder, const proto::Digest& evening,
+                        const crypto::PublicKey& bank, const meet::Token& link,
+                        const crypto::PublicKey& guest, Instant now, std::uint64_t utc_ms);
 /// Forgets them, once the evening is over. Errors: storage.
 Result<> forget_invitations(const std::filesystem::path& folder, const proto::Digest& evening,
                             const crypto::PublicKey& bank);

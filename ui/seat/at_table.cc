@@ -337,6 +337,7 @@ void hear(Model& model, const session::TableBegan&, SeatEffects& out) {
               ? words::said("back_at_table", {{"step", words::count(step)}, {"trust", trust}})
               : words::said("everybody_here", {{"trust", trust}}));
   if (model.setup.resumes) tell_wish(model, out);
+  if (model.play.away) out.say(words::said("you_still_sit_out"));
   // The file of a script may have been changed since, or be gone.
   if (model.setup.resumes && !table.table->state().signed_charter->script.empty())
     out.say(

@@ -30,6 +30,7 @@ bool plays_or_evening(const Model& model) {
   return plays(model) || is_of_evening(model) || waits_for_break(model);
 }
 bool of_evening(const Model& model) { return is_of_evening(model) || waits_for_break(model); }
+bool at_table_or_evening(const Model& model) { return at_table(model) || of_evening(model); }
 bool has_link(const Model& model) { return !model.setup.dealer; }
 bool may_start(const Model& model) { return hosts(model) && model.gathering.ready; }
 
@@ -158,16 +159,21 @@ void keep(Model& model, const std::string& who, SeatEffects& out) {
 
 // ---- The person
 
+/// Lets the program move for the person. At an evening it does so at each table until they are
+/// back: a charter has no place for that.
 void go_away(Model& model, const std::string&, SeatEffects& out) {
   model.play.away = true;
   model.play.comes_back = 0;
-  out.say(words::said("you_are_away"));
+  out.say(of_evening(model) ? words::said("you_sit_out_evening") : words::said("you_are_away"));
   move_for_person(model, out);
 }
 
 void come_back(Model& model, const std::string&, SeatEffects& out) {
-  if (std::exchange(model.play.away, false)) model.play.comes_back = 2;
+  model.play.away = false;
+  model.play.comes_back = 2;
   out.say(words::said("you_are_back"));
+  const auto move = unasked(model);  // the table may ask just now whether the person is back
+  if (move && is_coming_back(model.position()->game(), *move)) out.add(MoveLater{});
 }
 
 void ask_how_to_quit(Model& model, SeatEffects& out) {
@@ -320,8 +326,10 @@ constexpr Command kCommands[] = {
     {"chaton", kAlone, kThen, at_table, kLater, chat_on, kOthers, ""},
     {"mute", kWithRest, kFirst, nullptr, kLater, mute, kOthers, help_said("help_mute")},
     {"unmute", kWithRest, kFirst, nullptr, kLater, unmute, kOthers, ""},
-    {"away", kAlone, kThen, at_table, kLater, go_away, kOthers, help_said("help_away")},
-    {"back", kAlone, kThen, at_table, kLater, come_back, kOthers, ""},
+    {"away", kAlone, kThen, at_table_or_evening, kLater, go_away, kOthers, help_said("help_away")},
+    {"back", kAlone, kThen, at_table_or_evening, kLater, come_back, kOthers, ""},
+    {"sitout", kAlone, kThen, of_evening, kOnlyThen, go_away, kOthers, ""},
+    {"sitin", kAlone, kThen, of_evening, kOnlyThen, come_back, kOthers, ""},
     {"keep", kPerhaps, kThen, at_table, kOnlyThen, keep, kOthers, help_said("help_keep")},
     {"resign", kAlone, kThen, may_resign, kLater, resign, kAnywhere, help_said("help_resign")},
     {"leave", kAlone, kThen, plays_or_evening, kLater, leave, kAnywhere, help_said("help_leave")},

@@ -222,6 +222,10 @@ void answer_consent(Model& model, const std::string& typed, SeatEffects& out) {
         out);
   if (line == "terms") return out.add(Pages{terms_lines(model)});
   if (line == "rules") return out.add(Pages{rules_lines(model)});
+  if (line == "stay" && (model.wish.chips > 0 || model.wish.leaves)) {
+    take_back(model, out);
+    return out.add(AskAgain{});
+  }
   const bool buys = takes_buy_in(model, line);
   if (line != "yes" && line != "y" && !buys) {
     model.problem =

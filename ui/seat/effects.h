@@ -8,7 +8,9 @@
 #include "proto/messages.h"
 #include "rules/any_game.h"
 #include "rules/json_full.h"
+#include "runtime/meet/join_proof.h"
 #include "ui/home/contact_list.h"
+#include "ui/seat/place.h"
 #include "ui/words/report.h"
 #include "ui/words/said.h"
 
@@ -166,11 +168,19 @@ struct GiveUp {
   words::Failure failure;
 };
 
-/// Makes the wish for the next break of this evening durable as it is now, or forgets it. `table`:
-/// the one that is played or, in a break, the next.
+/// Makes the wish for the next break of this evening durable, or forgets it. `table`: the one that
+/// is played or, in a break, the next.
 struct KeepWish {
   proto::Digest evening;
   std::uint32_t table = 0;
+  EveningWish wish{};
+};
+
+/// Notes in the invitations of an evening that a link serves this guest alone from now on.
+struct KeepUsedLink {
+  proto::Digest evening;
+  meet::Token link{};
+  crypto::PublicKey guest{};
 };
 
 using Effect =
@@ -178,7 +188,7 @@ using Effect =
                  StopListening, DropTyped, Agree, RunScript, Decline, Order, LeaveTable, MoveLater,
                  StepDone, CallBots, Announce, StopAnnouncing, NoteMet, KeepInFile, KeepTheScript,
                  SaveScript, WriteReport, StopInputs, KeepBlock, StopSession, Conclude, End, GiveUp,
-                 EndEvening, CloseEvening, KeepWish>;
+                 EndEvening, CloseEvening, KeepWish, KeepUsedLink>;
 
 /// The effects of one event, in their order.
 class SeatEffects {

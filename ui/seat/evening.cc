@@ -206,22 +206,95 @@ bool must_ask(const Model& model) {
 bool takes_buy_in(Model& model, const std::string& line) {
   constexpr std::string_view kWord = "buyin";
   if (!is_of_evening(model) || !line.starts_with(kWord)) return false;
-  model.wish.chips = chips_typed(line.substr(kWord.size()));
-  return model.wish.chips > 0;
+  const Chips chips = chips_typed(line.substr(kWord.size()));
+  // If the bank has an order of this break already, the person says yes to that.
+  if (chips > 0 && model.sight.own_orders.empty()) wish_for(model, chips);
+  return chips > 0;
+}
+
+void wish_for(Model& model, Chips chips) {
+  model.wish.chips = chips;
+  model.wish.number = 0;
+}
+
+namespace {
+
+/// Returns whether the bank has signed this seat's order of that number, by these accounts or one
+/// of these orders. The numbers of somebody's orders go up through the whole evening.
+bool is_signed(const Model& model, const proto::Evening& evening, std::uint32_t number) {
+  if (number == 0) return false;
+  const Account* account = state::account_of(evening.accounts, model.setup.key);
+  if (account != nullptr && account->orders >= number) return true;
+  return std::ranges::any_of(evening.orders, [&](const proto::SignedOrder& order) {
+    return order.order.key == model.setup.key && order.order.number >= number;
+  });
+}
+
+/// Orders chips. A guest's disk has the order with its number before it is sent: if its answer is
+/// lost, the program knows by the number whether the bank has signed it.
+void order_chips(Model& model, Chips chips, SeatEffects& out) {
+  auto& known = model.gathering;
+  if (model.setup.guest && known.placed == 0) {
+    const Account* account = own_account(model);
+    const auto before = static_cast<std::uint32_t>(model.sight.own_orders.size());
+    known.sends = {.chips = chips,
+                   .number = (account != nullptr ? account->orders : 0) + before + 1};
+  }
+  out.add(OrderChips{chips});
+}
+
+/// Forgets what was sent to the bank and has no answer. The program wishes it for the next break,
+/// or for this one once the bank is back. Returns whether there was something.
+bool wish_again(Model& model) {
+  auto& known = model.gathering;
+  const EveningWish sent = std::exchange(known.sends, {});
+  const bool cashes = std::exchange(known.cashing, false);
+  const bool waits = std::exchange(known.leaves_after_order, false);
+  known.placed = 0;
+  if (cashes || waits) model.wish.leaves = true;
+  if (sent.chips == 0 || model.wish.chips > 0) return cashes || waits;
+  model.wish.chips = sent.chips;
+  model.wish.number = sent.number;
+  return true;
+}
+
+/// Forgets the wish for chips if the bank has signed the order of it.
+void forget_signed(Model& model, const proto::Evening& evening) {
+  if (is_signed(model, evening, model.wish.number)) wish_for(model, 0);
+}
+
+}  // namespace
+
+void take_up_wish(Model& model, const proto::Evening& evening, SeatEffects& out) {
+  auto& wishes = model.setup.wishes;
+  const auto kept = std::ranges::find(wishes, evening.id, &WishOfEvening::evening);
+  if (kept == wishes.end()) return;
+  model.wish_kept = kept->wish;
+  wishes.erase(kept);
+  if (model.wish.chips > 0 || model.wish.leaves) return;  // the person has said another one since
+  model.wish = model.wish_kept;
+  forget_signed(model, evening);
+  if (model.wish.chips > 0)
+    out.say(said("order_from_before", {{"n", words::chips(model.wish.chips)}}));
+  if (model.wish.leaves) out.say(said("leaves_from_before"));
+  const bool has_one = model.wish.chips > 0 || model.wish.leaves;
+  if (has_one && must_ask(model)) say_at_terminal(said("stay_takes_back"), out);
 }
 
 void sit_with_chips(Model& model, SeatEffects& out) {
   const proto::Evening& evening = *evening_of(model);
   const Account* account = own_account(model);
-  const Chips has = account != nullptr ? account->kept : 0;
   if (std::exchange(model.wish.refused, false) || model.wish.leaves)
     return leave_evening(model, out);
-  const Chips wants = chips_to_order(model, evening, has);
-  if (model.sight.own_orders.empty()) tell_other_order(model, evening, has, wants, out);
+  forget_signed(model, evening);
+  const bool has_ordered = !model.sight.own_orders.empty();
+  const bool wants_some = !has_ordered || model.wish.chips > 0;
+  const Chips has = own_chips(model);
+  const Chips wants = wants_some ? chips_to_order(model, evening, has) : 0;
+  if (wants_some) tell_other_order(model, evening, has, wants, out);
   model.wish = {};
-  if (!model.sight.own_orders.empty()) return;  // the bank has them already
-  if (wants > 0) return out.add(OrderChips{wants});
-  if (has > 0) return;
+  if (wants > 0) return order_chips(model, wants, out);
+  if (has > 0 || has_ordered) return;
   if (!model.setup.person()) return leave_evening(model, out);
   if (account != nullptr) out.say(said("no_chips_left"));
   out.ask(buy_in_said(evening));
@@ -274,6 +347,36 @@ void tell_end_is_near(Model& model, SeatEffects& out) {
   out.say(is_bank(model) ? said("bank_buys_soon", in) : said("bank_broke_soon", in));
 }
 
+namespace {
+
+words::Said newcomer_said(const meet::Newcomer& guest) {
+  const words::Values who{{"who", words::name(words::printable(guest.nickname))}};
+  return guest.has_account ? said("newcomer_reads", who) : said("newcomer_has_no_chips", who);
+}
+
+}  // namespace
+
+std::vector<words::Said> newcomers_said(const Model& model) {
+  std::vector<words::Said> lines;
+  for (const meet::Newcomer& guest : model.sight.newcomers) lines.push_back(newcomer_said(guest));
+  return lines;
+}
+
+void tell_newcomers(Model& model, SeatEffects& out) {
+  constexpr std::chrono::seconds kBuysWithin{5};
+  auto& known = model.gathering.newcomers;
+  const auto& here = model.sight.newcomers;
+  std::erase_if(known, [&](const auto& one) {
+    return std::ranges::count(here, one.first, &meet::Newcomer::key) == 0;
+  });
+  for (const meet::Newcomer& guest : here) {
+    const Model::Gathering::Newcomer comes{.since = model.sight.now};
+    auto& heard = known.try_emplace(guest.key, comes).first->second;
+    if (model.sight.now - heard.since < kBuysWithin || std::exchange(heard.said, true)) continue;
+    out.say(newcomer_said(guest));
+  }
+}
+
 void tell_no_chips(Model& model, const rules::AnyGame& now, SeatEffects& out) {
   const auto* table = model.table();
   if (table == nullptr || !is_of_evening(model) || !model.setup.person()) return;
@@ -296,20 +399,37 @@ void tell_leaves_after(const Model& model, SeatEffects& out) {
 
 void begin_table(Model& model, SeatEffects& out) {
   if (model.asks(Model::Question::leave_evening)) model.question = Model::Question::none;
-  const bool is_unanswered = std::exchange(model.gathering.cashing, false);
-  const bool waits = std::exchange(model.gathering.leaves_after_order, false);
-  if (!std::exchange(model.wish.refused, false) && !is_unanswered && !waits) return;
-  model.wish.leaves = true;
-  tell_leaves_after(model, out);
+  const bool has_asked = model.gathering.cashing || model.gathering.leaves_after_order;
+  const bool has_sent = wish_again(model);
+  if (const auto& evening = model.table()->table->charter().evening) forget_signed(model, *evening);
+  if (std::exchange(model.wish.refused, false) || has_asked) {
+    model.wish.leaves = true;
+    return tell_leaves_after(model, out);
+  }
+  if (has_sent && model.wish.chips > 0) tell_wish(model, out);
 }
 
-/// A wish, and that it is taken back, is durable before the person hears of it. What is carried out
-/// is forgotten after that.
-void note_wish(const Model& model, const EveningWish& before, SeatEffects& out) {
-  const EveningWish& wish = model.wish;
+EveningWish unanswered_wish(const Model& model) {
+  const auto& known = model.gathering;
+  EveningWish wish{.chips = model.wish.chips, .number = model.wish.number};
+  if (wish.chips == 0) wish = known.sends;
+  wish.leaves = model.wish.leaves || known.cashing || known.leaves_after_order;
+  return wish;
+}
+
+/// A wish, and that it is taken back, is durable before the person hears of it, and before anything
+/// is sent. The bank's own order is durable by itself: its wish is forgotten after that.
+void note_wish(Model& model, SeatEffects& out) {
+  const EveningWish wish = unanswered_wish(model);
+  const EveningWish& kept = model.wish_kept;
+  const auto& shown = model.gathering.shown;
   const auto* evening = last_ledger(model);
-  if (evening == nullptr || (wish.chips == before.chips && wish.leaves == before.leaves)) return;
-  const KeepWish keep{evening->id, evening->table};
+  const bool is_same =
+      wish.chips == kept.chips && wish.leaves == kept.leaves && wish.number == kept.number;
+  if (is_same || (evening == nullptr && !shown)) return;
+  model.wish_kept = wish;
+  const KeepWish keep = evening != nullptr ? KeepWish{evening->id, evening->table, wish}
+                                           : KeepWish{shown->evening, shown->table, wish};
   const bool carries_out = std::ranges::any_of(
       out.all(), [](const Effect& effect) { return std::holds_alternative<Order>(effect); });
   if (wish.chips == 0 && !wish.leaves && carries_out) return out.add(keep);
@@ -335,8 +455,8 @@ void order_typed(Model& model, const std::string& typed, SeatEffects& out) {
   const bool exceeds = has > 0 && chips > evening->buy_in_max - has;
   const bool in_break = model.table() == nullptr && is_of_evening(model);
   if (in_break && exceeds) return out.say(order_range_said(model, *evening));
-  if (in_break) return out.add(OrderChips{chips});
-  model.wish.chips = chips;
+  if (in_break) return order_chips(model, chips, out);
+  wish_for(model, chips);
   const words::Values values{{"n", words::chips(chips)}};
   if (!exceeds) return out.say(said("ordered_for_break", values));
   out.say(said("ordered_up_to",
@@ -389,6 +509,8 @@ void leave_evening(Model& model, SeatEffects& out) {
   }
   const Account* account = own_account(model);
   if (account != nullptr && account->kept > 0) return out.add(CashOut{});
+  model.wish = {};
+  model.gathering.sends = {};
   model.account.plays_on = true;
   if (is_of_evening(model)) out.add(Decline{"leaves the evening"});
   out.add(EndEvening{});
@@ -414,8 +536,11 @@ void await_break(Model& model, bool seeks_bank, SeatEffects& out) {
   known.broke_said = false;
   if (model.asks(Model::Question::agree) || model.asks(Model::Question::leave_evening))
     model.question = Model::Question::none;
-  if (std::exchange(known.leaves_after_order, false)) model.wish.leaves = true;
+  const bool has_sent = wish_again(model);
   out.say(seeks_bank ? said("bank_lost") : said("until_break"));
+  if (has_sent && model.wish.chips > 0)
+    out.say(said("order_is_sent_again", {{"n", words::chips(model.wish.chips)}}));
+  if (has_sent && model.wish.leaves) out.say(said("cash_out_is_sent_again"));
   const auto& setup = model.setup;
   if (!setup.person() || !setup.can_ask()) return;  // such input is for the table
   out.add(Listen{});
@@ -434,8 +559,11 @@ void hear_evening(Model& model, const meet::LobbyNews& news, SeatEffects& out) {
   if (!news.why.empty()) told["why"] = news.why;
   const bool answers = news.what == What::ordered || news.what == What::order_refused ||
                        news.what == What::order_lost;
-  if (model.setup.guest && answers) model.gathering.placed = 0;
-  if (model.setup.guest && answers) model.gathering.cashing = false;
+  if (model.setup.guest && answers) {
+    model.gathering.placed = 0;
+    model.gathering.sends = {};
+    model.gathering.cashing = false;
+  }
   switch (news.what) {
     case What::asks_order:
       out.tell("asks_order", told);
@@ -460,7 +588,7 @@ void hear_evening(Model& model, const meet::LobbyNews& news, SeatEffects& out) {
           model.wish.refused = true;  // begin_table() says so
           return;
         }
-        model.wish.chips = news.order->chips;
+        wish_for(model, news.order->chips);
         return out.say(said("ordered_for_break", {{"n", words::chips(news.order->chips)}}));
       }
       out.say(refused_said(model, news));
@@ -542,6 +670,14 @@ std::vector<Account> accounts_in_break(const Model& model, const proto::Evening&
   return all;
 }
 
+/// Returns these accounts with an empty one for each newcomer who has not bought in yet.
+std::vector<Account> with_newcomers(const Model& model, std::vector<Account> accounts) {
+  for (const meet::Newcomer& guest : model.sight.newcomers)
+    if (state::account_of(accounts, guest.key) == nullptr)
+      accounts.push_back({.key = guest.key, .nickname = guest.nickname});
+  return accounts;
+}
+
 Chips own_chips(const Model& model) {
   const auto* evening = last_ledger(model);
   if (evening == nullptr) return 0;
@@ -619,7 +755,7 @@ std::optional<front::message::Evening> evening_facts(const Model& model) {
   const auto* table = model.table();
   const auto accounts =
       table != nullptr ? accounts_at_table(*table) : accounts_in_break(model, *evening);
-  front::message::Evening facts = facts_of(model, accounts);
+  front::message::Evening facts = facts_of(model, with_newcomers(model, accounts));
   facts.bank = evening->bank == model.setup.key;
   facts.waits = waits_for_break(model);
   facts.ordered = table != nullptr || facts.waits ? model.wish.chips : model.gathering.placed;
@@ -714,7 +850,9 @@ words::Said accounts_said(const Model& model) {
   const auto all =
       table != nullptr ? accounts_at_table(*table) : accounts_in_break(model, *evening);
   std::vector<Chips> won;
-  return all.empty() ? said("no_accounts_yet") : words::in_lines(lines_of(all, won));
+  std::vector<words::Said> lines = lines_of(all, won);
+  for (words::Said& line : newcomers_said(model)) lines.push_back(std::move(line));
+  return lines.empty() ? said("no_accounts_yet") : words::in_lines(lines);
 }
 
 std::vector<words::Said> settlement_said(std::span<const Account> accounts) {

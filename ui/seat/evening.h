@@ -34,8 +34,16 @@ bool takes_buy_in(Model& model, const std::string& line);
 void sit_with_chips(Model& model, SeatEffects& out);
 /// Does what the host's person wanted of this break before it began.
 void open_break(Model& model, SeatEffects& out);
-/// Makes the wish for the next break durable if it is another one than before an event.
-void note_wish(const Model& model, const EveningWish& before, SeatEffects& out);
+/// Notes the chips that the person wishes for the next break.
+void wish_for(Model& model, proto::Chips chips);
+/// Takes up what this machine has kept of the person's wish for the break of this evening, which is
+/// shown to a guest for the first time.
+void take_up_wish(Model& model, const proto::Evening& evening, SeatEffects& out);
+/// Returns the wish for a break with what was sent to the bank and has no answer yet: a program
+/// that is started again has to see to both.
+EveningWish unanswered_wish(const Model& model);
+/// Makes the wish for the next break durable if it is another one than the disk has.
+void note_wish(Model& model, SeatEffects& out);
 /// Says, after a restart, what the person wished for the next break.
 void tell_wish(const Model& model, SeatEffects& out);
 /// Notes when the break is over, and tells a guest what has changed about the bank's chips.
@@ -47,6 +55,12 @@ void tell_bank(Model& model, SeatEffects& out);
 void tell_end_is_near(Model& model, SeatEffects& out);
 /// Tells a person at a table that they have no chips left, once. `now`: the game between two hands.
 void tell_no_chips(Model& model, const rules::AnyGame& now, SeatEffects& out);
+
+/// Returns who has come to the break of this host's evening, and does not sit down yet.
+std::vector<words::Said> newcomers_said(const Model& model);
+/// Tells the host of an evening about them, each once: not about those whose programs buy chips at
+/// once.
+void tell_newcomers(Model& model, SeatEffects& out);
 
 /// Takes in news of an order, or of the end of the evening.
 void hear_evening(Model& model, const meet::LobbyNews& news, SeatEffects& out);

@@ -154,6 +154,20 @@ void hear_asking(const Model& model, const meet::LobbyNews& news, SeatEffects& o
                                                           : words::said("asks_by_link", values));
 }
 
+/// Notes whom a link serves that serves one guest: that lasts for the evening, and for the matches
+/// that follow.
+void note_used_link(Model& model, const meet::LobbyNews& news, SeatEffects& out) {
+  auto& known = model.gathering;
+  known.used_links.emplace_back(*news.token, news.key);
+  if (known.shown) out.add(KeepUsedLink{known.shown->evening, *news.token, news.key});
+}
+
+/// Says that a guest went about whom, or about whose order, the host was asked.
+words::Said gone_said(const meet::LobbyNews& news, const words::Said::Value& guest) {
+  return news.order ? words::said("guest_gone_with_order", {{"guest", guest}})
+                    : words::said("guest_gave_up", {{"guest", guest}});
+}
+
 /// Tells that somebody read the terms and went. A guest with the link may come again and again.
 void hear_declined(Model& model, SeatEffects& out) {
   out.tell("declined", words::Json::object());
@@ -181,6 +195,7 @@ void hear(Model& model, const proto::Gathering& gathering, SeatEffects& out) {
   const words::Said said = words::gathered(gathering);
   const std::string here = said.text();
   if (known.terms) known.terms = gathering.terms;  // an evening has more orders now
+  if (const auto& evening = gathering.terms.evening) known.shown = {evening->id, evening->table};
   note_break(model, gathering.break_left, out);
   if (here == known.here) return;
   known.here = here;
@@ -201,6 +216,7 @@ void hear(Model& model, const proto::Gathering& gathering, SeatEffects& out) {
   if (gathering.watch && !known.terms) tell_who_may_watch(model, *gathering.watch, out);
   if (!gathering.chat && !known.terms) out.say(words::said("no_chat"));
   if (std::exchange(known.terms, gathering.terms)) return;
+  if (gathering.terms.evening) take_up_wish(model, *gathering.terms.evening, out);
   show_terms(model, out);
   tell_bank(model, out);
 }
@@ -230,9 +246,7 @@ void hear(Model& model, const meet::LobbyNews& news, SeatEffects& out) {
       if (news.let_in) model.gathering.let_in.push_back(news.key);
       return;  // the guest's coming is told, and its going is no news to who wanted it
     case LobbyWhat::gave_up:
-      return says("gave_up", [](auto guest) {
-        return words::said("guest_gave_up", {{"guest", guest}});
-      });
+      return says("gave_up", [&](const auto& guest) { return gone_said(news, guest); });
     case LobbyWhat::came:
       model.gathering.guests.push_back({news.key, words::printable(news.nickname)});
       if (model.gathering.admits != proto::Policy::open)
@@ -269,6 +283,8 @@ void hear(Model& model, const meet::LobbyNews& news, SeatEffects& out) {
       out.tell("waits", words::Json::object());
       model.gathering.waits_for_host = true;
       return out.say(words::said("host_is_asked"));
+    case LobbyWhat::link_used:
+      return note_used_link(model, news, out);
     case LobbyWhat::lacks_script:
       return lack_script(model, out);
     case LobbyWhat::asks_order:

@@ -37,6 +37,7 @@ struct Model {
         host{};                              ///< of the table that this guest seeks, if it is known
     std::vector<sockets::Address> called{};  ///< where it seeks that host
     std::string folder{};                    ///< where its tables are kept
+    std::vector<WishOfEvening> wishes{};     ///< that the disk has of its evenings
     bool has_bots = false;     ///< a host's own bots wait for the address of its table
     bool quiet = false;        ///< --quiet
     bool in_place = false;     ///< whether the terminal redraws what is shown
@@ -92,7 +93,15 @@ struct Model {
       std::string name;
     };
     std::vector<Asking> asking{};
+    /// A guest of an evening who does not sit down yet, as its host has heard of them.
+    struct Newcomer {
+      Clock::time_point since;
+      bool said = false;
+    };
+    std::map<crypto::PublicKey, Newcomer> newcomers{};
     std::vector<crypto::PublicKey> let_in{};  ///< whom the host's person has let in
+    /// The host's links that serve one guest, and whom.
+    std::vector<std::pair<meet::Token, crypto::PublicKey>> used_links{};
     /// A guest whose order of chips waits for the person of the bank.
     struct Ordering {
       Asking who;
@@ -102,10 +111,17 @@ struct Model {
     bool until_break = false;  ///< this guest has heard that it waits for a break of its evening
     bool seeks_bank = false;   ///< and that it is because the connection to the bank was lost
     proto::Chips placed = 0;   ///< that this guest has ordered, and the bank has not signed yet
+    EveningWish sends{};       ///< the same with its number, from before the order is sent
     bool cashing = false;      ///< the bank is asked to sign that this guest cashes out
     bool leaves_after_order = false;  ///< this guest leaves once the bank has answered its order
     /// When the break of an evening is over, as far as its bank knows that.
     std::optional<Clock::time_point> break_ends{};
+    /// The break that was shown last: it outlasts the loss of the connection to the bank.
+    struct Shown {
+      proto::Digest evening;
+      std::uint32_t table;
+    };
+    std::optional<Shown> shown{};
     bool broke_said = false;     ///< whether the person was told that the bank has no chips
     bool end_near_said = false;  ///< and, again, that the evening ends soon for that reason
   };
@@ -212,7 +228,8 @@ struct Model {
   Clocks clocks{};
   Chat chat{};
   Account account{};
-  EveningWish wish{};  ///< for the next break of an evening
+  EveningWish wish{};       ///< for the next break of an evening
+  EveningWish wish_kept{};  ///< as the disk has it (unanswered_wish)
   Question question = Question::none;
   words::Said problem{};                     ///< what is wrong with the last line typed
   bool typed_on_page = false;                ///< whether that was typed on the page

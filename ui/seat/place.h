@@ -64,6 +64,14 @@ struct EveningWish {
   proto::Chips chips = 0;  ///< to order; 0: none
   bool leaves = false;     ///< to cash out; the bank's person: to end the evening
   bool refused = false;    ///< the bank did not sign in this break that the person cashes out
+  /// Of the order of these chips, if it was sent and the bank's answer is not known; 0: it was not.
+  std::uint32_t number = 0;
+};
+
+/// The wish that the disk has of an evening at which this identity has been.
+struct WishOfEvening {
+  proto::Digest evening;
+  EveningWish wish;
 };
 
 }  // namespace fairdeal::seat

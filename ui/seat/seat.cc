@@ -114,7 +114,8 @@ SeatProgram::SeatProgram(SeatPlan plan)
   else
     bot_rng_ = std::make_unique<crypto::SystemRng>();
   model_ = begin_model(setup_of_plan(), std::move(plan_.contacts), plan_.chat, look());
-  model_.wish = plan_.wish;
+  model_.wish = model_.wish_kept = plan_.wish;
+  model_.play.away = plan_.away;
   if (plan_.status != nullptr)
     plan_.status->serve(io_, [this] {
       if (!session_) return std::string();
@@ -152,6 +153,7 @@ Model::Setup SeatProgram::setup_of_plan() const {
           .host = plan_.continues ? plan_.continues->host : sought.host,
           .called = sought.addresses,
           .folder = home::tables_folder(options.folder).string(),
+          .wishes = plan_.wishes,
           .has_bots = plan_.when_open != nullptr,
           .quiet = plan_.output.quiet,
           .in_place = lines_.terminal().in_place(),
@@ -273,6 +275,7 @@ Sight SeatProgram::look() {
   sight.as_seen = session_->goes_on_as_seen();
   sight.evening = session_->evening_memory();
   sight.own_orders = session_->own_orders();
+  sight.newcomers = session_->newcomers();
   return sight;
 }
 

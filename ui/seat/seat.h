@@ -40,8 +40,10 @@ struct SeatPlan {
   ChatChoice chat{};
   std::vector<meet::EveningMemory> evenings{};  ///< that a guest remembers
   EveningWish wish{};                           ///< for the break that begins
-  home::StoreLock last_table{};                 ///< held until the next table begins
-  Duration alarm_played{};                      ///< since the last alarm of the table before
+  std::vector<WishOfEvening> wishes{};  ///< of a guest, from before: its evening is not known yet
+  home::StoreLock last_table{};         ///< held until the next table begins
+  bool away = false;        ///< the person sits out since a table of this evening before
+  Duration alarm_played{};  ///< since the last alarm of the table before
   home::Log* log = nullptr;
   StatusSocket* status = nullptr;         ///< at which the seat tells how it is; null: nowhere
   front::PageDisplay* display = nullptr;  ///< which shows its page; null: it has none
@@ -113,6 +115,7 @@ class SeatProgram final : public session::Session::Watcher {
   void perform(const StopAnnouncing&) { announcement_.stop(); }
   void perform(const NoteMet& met);
   void perform(const KeepWish& keep);
+  void perform(const KeepUsedLink& used);
   void perform(KeepInFile& kept);
   void perform(const KeepTheScript&);
   void perform(const SaveScript& save);

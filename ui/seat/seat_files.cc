@@ -1,5 +1,6 @@
 #include <filesystem>
 
+#include "net/sockets/clock.h"
 #include "net/sockets/private_file.h"
 #include "rules/registry.h"
 #include "runtime/state/charter.h"
@@ -71,12 +72,19 @@ void SeatProgram::perform(KeepInFile& kept) {
 // ---- An evening
 
 void SeatProgram::perform(const KeepWish& keep) {
-  const EveningWish& wish = model_.wish;
+  const EveningWish& wish = keep.wish;
   std::optional<home::KeptWish> kept;
   if (wish.chips > 0 || wish.leaves)
-    kept = home::KeptWish{.table = keep.table, .chips = wish.chips, .leaves = wish.leaves};
+    kept = home::KeptWish{
+        .table = keep.table, .chips = wish.chips, .leaves = wish.leaves, .number = wish.number};
   const auto done = home::keep_wish(model_.setup.folder, keep.evening, model_.setup.key, kept);
   if (!done) say(words::said("wish_not_kept", {{"why", words::fault_value(done.error())}}));
+}
+
+void SeatProgram::perform(const KeepUsedLink& used) {
+  const auto done = home::note_link_used(model_.setup.folder, used.evening, model_.setup.key,
+                                         used.link, used.guest, sockets::now(), sockets::utc_ms());
+  if (!done) say(words::said("used_link_not_kept", {{"why", words::fault_value(done.error())}}));
 }
 
 // ---- Scripts

@@ -317,6 +317,11 @@ words::Said who_is_here(const Model& model) {
     return bots.empty() ? words::said("play_alone")
                         : words::said("play_against", {{"who", words::names(bots)}});
   }
+  if (table == nullptr && !here.empty() && !model.sight.newcomers.empty()) {
+    std::vector<words::Said> lines = newcomers_said(model);
+    lines.insert(lines.begin(), full_stop(model.gathering.here_said));
+    return words::in_lines(lines);
+  }
   if (table == nullptr)
     return !here.empty()            ? full_stop(model.gathering.here_said)
            : waits_for_break(model) ? full_stop(awaited(model))

@@ -82,6 +82,7 @@ struct Sight {
   bool as_seen = false;  ///< whether its program may agree by itself (GuestLobby::goes_on_as_seen)
   std::optional<meet::EveningMemory> evening{};  ///< what it remembers
   std::vector<proto::Order> own_orders{};        ///< of this break, that the bank has signed
+  std::vector<meet::Newcomer> newcomers{};       ///< at the host of an evening that gathers
   std::optional<TableSight> table{};
   std::optional<Position> dealt{};  ///< by a dealer in this process: then there is no table
 };

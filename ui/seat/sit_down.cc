@@ -183,6 +183,13 @@ Result<bool> invite_as_before(Invited& invited, Options& options, const proto::D
   return true;
 }
 
+/// Notes whom the links serve that serve one guest, also at the table that follows.
+void note_used_links(Invited& invited, const Model& played) {
+  for (const auto& [token, guest] : played.gathering.used_links)
+    for (meet::Invitation& link : invited.invitations)
+      if (link.token == token) link.used_by = guest;
+}
+
 /// Returns the offer of the next table of an evening, with what the bank's file has of this break.
 /// Errors: storage, or of a damaged file.
 Result<meet::Offer> offer_of(const meet::EveningBreak& last, Options& options,
@@ -224,6 +231,7 @@ Result<> go_on_evening(SeatPlan& next, const SeatProgram& played, Invited& invit
   next.continues->past = past_tables(model);
   next.chat = model.chat.choice;
   next.wish = model.wish;
+  next.away = model.play.away;
   next.alarm_played = played.alarm_played();
   const auto box = played.box();
   if (box) add_relays(next.relays, box->relays);
@@ -245,6 +253,7 @@ Result<> go_on_evening(SeatPlan& next, const SeatProgram& played, Invited& invit
     next.invites = invited.tokens;
     if (box) next.options.relays = box->relays;
   }
+  note_used_links(invited, model);
   FD_TRY(auto offer, offer_of(last, next.options, home::tables_folder(next.options.folder), me));
   offer.policy = model.setup.resumes ? invited.policy : model.gathering.admits;
   offer.invitations = invited.invitations;
@@ -350,6 +359,7 @@ void go_on(SeatPlan& next, const SeatProgram& played, Invited& invited,
     if (!knows_host) seek_by_table(next, host, played);
     return;
   }
+  note_used_links(invited, model);
   // After a restart a host's program knows its old links no more.
   const bool invites_anew = host != before || model.setup.resumes;
   if (invites_anew) {
@@ -382,12 +392,26 @@ std::optional<words::Failure> read_contacts(SeatPlan& plan, const home::Contacts
   return {};
 }
 
-/// Gives a guest's plan what this machine remembers of its evenings. Errors: as kept_evenings().
+EveningWish wish_of(const home::KeptWish& kept) {
+  return {.chips = kept.chips, .leaves = kept.leaves, .number = kept.number};
+}
+
+/// Gives a guest's plan what this machine remembers of its evenings, and what its person wished
+/// there. The guest learns which evening it is from the host. Errors: as kept_evenings().
 Result<> remember_evenings(SeatPlan& plan, const fs::path& folder,
                            const std::optional<home::KeptBreak>& kept) {
   if (std::holds_alternative<meet::Offer>(plan.table)) return {};
-  FD_TRY(plan.evenings, home::kept_evenings(folder, plan.identity.key.public_key()));
+  const crypto::PublicKey me = plan.identity.key.public_key();
+  FD_TRY(plan.evenings, home::kept_evenings(folder, me));
   if (kept) add_memory(plan.evenings, kept->last);
+  if (std::holds_alternative<session::Session::Stored>(plan.table)) return {};
+  plan.wish = {};
+  for (const meet::EveningMemory& memory : plan.evenings) {
+    const proto::Digest& evening = memory.terms.evening->id;
+    // A wish that cannot be read does not keep its person from the evening.
+    if (const auto wish = home::kept_wish(folder, evening, me); wish && *wish)
+      plan.wishes.push_back({evening, wish_of(**wish)});
+  }
   return {};
 }
 
@@ -452,7 +476,7 @@ KeptOfEvening kept_of_evening(const TableChoice& table, const crypto::PublicKey&
   if (auto found = home::kept_break(stored->path, me)) kept.at_break = *std::move(found);
   // A wish that cannot be read does not keep its person from the table.
   const auto wished = home::wish_at(stored->path, me);
-  if (wished && *wished) kept.wish = {.chips = (*wished)->chips, .leaves = (*wished)->leaves};
+  if (wished && *wished) kept.wish = wish_of(**wished);
   return kept;
 }
 

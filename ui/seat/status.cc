@@ -6,6 +6,7 @@
 #include "rules/json_reader.h"
 #include "ui/seat/page.h"
 #include "ui/seat/sentences.h"
+#include "ui/words/printable.h"
 #include "ui/words/rung_words.h"
 
 /// The answer of a seat to `fairdeal status`.
@@ -106,7 +107,12 @@ words::Json status_of(const Model& model, bool page) {
       {"called", called},
       {"ended", model.account.ended ||
                     (table != nullptr && table->table->over() && !table->table->charter().evening)},
-      {"members", words::Json::array()}};
+      {"members", words::Json::array()},
+      {"newcomers", words::Json::array()}};
+  for (const meet::Newcomer& guest : model.sight.newcomers)
+    json["newcomers"].push_back({{"name", words::printable(guest.nickname)},
+                                 {"words", proto::key_words(guest.key, proto::kKeyWordsToDiffer)},
+                                 {"has_account", guest.has_account}});
   if (table == nullptr) return json;
   const bool asks = asks_for_move(model);
   json["to_act"] = asks;

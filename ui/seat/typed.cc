@@ -290,7 +290,8 @@ void note_sitting_out(Model& model, const Act& act, SeatEffects& out) {
   if (is_back) play.comes_back = 0;
   if (act.by == Act::By::program || !is_sitting_out(*play.game, act.action)) return;
   play.comes_back = 0;
-  if (!std::exchange(play.away, true)) out.say(words::said("you_sit_out"));
+  if (!std::exchange(play.away, true))
+    out.say(is_of_evening(model) ? words::said("you_sit_out_evening") : words::said("you_sit_out"));
 }
 
 }  // namespace
@@ -347,9 +348,10 @@ void hear(Model& model, const Answered& answered, SeatEffects& out) {
           [&](const OrderChips& buys) {
             if (done && model.setup.guest) model.gathering.placed = buys.chips;
             if (done) return;
+            if (model.gathering.placed == 0) model.gathering.sends = {};  // it was not sent
             if (!model.setup.guest || !model.sight.started)
               return set_problem(model, why, true, out);
-            model.wish.chips = buys.chips;  // the next table begins just now
+            wish_for(model, buys.chips);  // the next table begins just now
             out.say(words::said("ordered_for_break", {{"n", words::chips(buys.chips)}}));
           },
           [&](const CashOut&) {

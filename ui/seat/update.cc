@@ -85,6 +85,7 @@ void hear(Model& model, const Tick&, SeatEffects& out) {
   tell_links(model, out);
   tell_watchers(model, out);
   tell_end_is_near(model, out);
+  tell_newcomers(model, out);
   if (model.setup.in_place)
     show(model, out);
   else
@@ -104,7 +105,6 @@ Model begin_model(Model::Setup setup, home::ContactList contacts, ChatChoice cha
 }
 
 Updated update(Model model, SeatEvent event, Sight sight) {
-  const EveningWish before = model.wish;
   Updated updated{std::move(model)};
   updated.model.sight = std::move(sight);
   const auto heard = [&](auto& one) { hear(updated.model, one, updated.effects); };
@@ -112,7 +112,7 @@ Updated update(Model model, SeatEvent event, Sight sight) {
       Overloaded{[&](session::SessionEvent& from_session) { std::visit(heard, from_session); },
                  [&](auto& one) { heard(one); }},
       event);
-  note_wish(updated.model, before, updated.effects);
+  note_wish(updated.model, updated.effects);
   return updated;
 }
 
