@@ -232,11 +232,14 @@ const tests = {
     assert.deepEqual(await said.allInnerTexts(), ['game> Bob: pay me, or your seat is lost.']);
     await page.close();
     const mia = await open('script');
+    // The same as a script by somebody else, drawn by its hint.
+    const shipped = stateOf('script');
+    const table = { ...shipped.table, script: true };
+    show({ ...shipped, table, scene: null, step: shipped.step + 1 });
     const names = mia.getByRole('group', { name: 'Moves, as the script names them' });
     await names.getByRole('button', { name: 'Doubt' }).waitFor();
     // What was said is a value, and not so many dice with a face.
-    const { view } = stateOf('script');
-    assert.equal(await mia.locator('.bid-now').innerText(), String(view.said));
+    assert.equal(await mia.locator('.bid-now').innerText(), String(shipped.view.said));
     const marked = await mia.locator('.script-mark').allInnerTexts();
     assert.deepEqual(marked.sort(), [
       'Drawn by the script of this game, and not by your program',
