@@ -279,6 +279,12 @@ const tests = {
     await page.locator('.bar.over .shown-hands .cards-text').first().waitFor();
     await page.close();
   },
+  async 'a page that is opened at the end knows who mucked'() {
+    const page = await open('ended');
+    await page.locator('.plate', { hasText: 'Carol' }).getByText('mucked').waitFor();
+    assert.equal(await page.locator('.plate', { hasText: 'folded' }).count(), 0);
+    await page.close();
+  },
   async 'the terms are agreed to by a line'() {
     const page = await open('terms');
     await page.getByText(`${stateOf('terms').seats[0].name} invites you.`).waitFor();

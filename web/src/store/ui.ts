@@ -64,7 +64,7 @@ export interface Ui {
   /** A move of two squares that is to be made once it is my turn, by its cells. */
   premove: { cells: number[] } | null;
   /** Until when the last hand is shown, by this page's clock, and which one. */
-  showdown: { hand: number; from: number; until: number; unseen: string[]; mucked: number[] } | null;
+  showdown: { hand: number; from: number; until: number; unseen: string[] } | null;
   /** What was shown just now, or how a hand ended, each until when it is to be read. */
   shown: Shown[];
   /** Troubles that were read, by title and text. */

@@ -127,6 +127,22 @@ export function actsOf(said: Json): Act[] | null {
   return all.length > 0 && all.every((act) => act !== null) ? (all as Act[]) : null;
 }
 
+const kMuck = 'muck';
+
+/** Returns the seats that stayed in to the end of a hand and put their cards away, as the lines of that hand say. */
+export function muckedSeats(lines: Line[], hand: number, { seats, me }: State): number[] {
+  const of = lines.filter((line) => line.kind === 'event' && line.hand === hand);
+  return of.flatMap(({ said }) => linesOf(said)).flatMap((one): number[] => {
+    if (saidId(one) === 'own_muck') return me < 0 ? [] : [me];
+    if (!isObject(one) || !isObject(one.move) || !isObject(one.who)) return [];
+    if (one.move.stakes !== kMuck) return [];
+    const names = [one.who.name, ...listOf(one.who.names)].filter((name) => typeof name === 'string');
+    return names
+      .map((name) => (name === kOwnName ? me : seats.findIndex((seat) => seat.name === name)))
+      .filter((seat) => seat >= 0);
+  });
+}
+
 /** Returns the name of a move. Its numbers are chips if it costs some. */
 export const moveName = ({ label, price }: Move): string =>
   price === null ? label : groupedIn(label, words.separator);
