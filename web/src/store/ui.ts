@@ -44,6 +44,8 @@ export interface Ui {
   sound: boolean;
   notify: boolean;
   language: string;
+  /** The worth of a chip, as the person types it: "0.01 €". */
+  worth: string;
   flipped: boolean;
   /** The earlier step that one looks at; null: the present. */
   looking: number | null;
@@ -104,6 +106,7 @@ export const ui = box<Ui>({
   sound: kept('sound') === 'on',
   notify: kept('notify') === 'on',
   language: '',
+  worth: kept('worth') ?? '',
   flipped: false,
   looking: null,
   picked: [],
