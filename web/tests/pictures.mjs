@@ -37,6 +37,7 @@ const sizes = [
   { name: '360', width: 360, height: 640, quiet: true },
   { name: 'low', width: 1280, height: 600, quiet: true },
   { name: 'compact', width: 640, height: 400 },
+  { name: 'lying', width: 844, height: 390, quiet: true },
   { name: 'large', width: 2560, height: 1440, quiet: true },
 ];
 const wrong = [];
