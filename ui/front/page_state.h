@@ -117,6 +117,7 @@ struct PageLine {
   bool shows = false;  ///< it shows to all what was hidden, and stays readable for a while
   Json said{};         ///< the text as words::Said::json; null: the text is all
   Json heading{};      ///< of the part that begins with it (words::Heading::json); null: none
+  std::int64_t took_ms = 0;  ///< since the event before it; 0: that is not known
 };
 
 /// All that a page is told of a table. It is made of a seat's model (ui/seat/page.h), or

@@ -143,6 +143,7 @@ struct Model {
     KindsMoved kinds{};                     ///< of the last moves, for the tempo of bots
     words::LogLines hand{};                 ///< those since the last shuffle
     words::LogLines last_hand{};            ///< those between that shuffle and the one before
+    std::optional<Clock::time_point> event_at{};  ///< when the last event came
     words::Ending ending{};                 ///< of the match, once it is over
     ResultHold result{};                    ///< of the last hand that ended
     std::optional<rules::Action> unsure{};  ///< the careful move, while Question::sure is asked

@@ -102,7 +102,7 @@ export interface Act {
 }
 
 function actOf(said: Json): Act | null {
-  if (!isObject(said) || said.id !== 'moved' || !isObject(said.move)) return null;
+  if (!isObject(said) || !/^moved(_first|_second)?$/.test(plain(said.id)) || !isObject(said.move)) return null;
   const [kind = '', of] = Object.entries(said.move)[0] ?? [];
   const move = plain(of);
   const quoted = /^"([^"\n]*)"$/.exec(move);
@@ -116,6 +116,19 @@ function actOf(said: Json): Act | null {
     verb: quoted ? words.quoted(verb) : verb,
     amount: kind === 'stakes' ? groupedIn(amount, words.separator) : amount,
   };
+}
+
+/** The place of a move among those that two seats make in turn. */
+export interface MoveNumber {
+  n: number;
+  second: boolean;
+}
+
+export function moveNumberOf(said: Json): MoveNumber | null {
+  const id = saidId(said);
+  if (!isObject(said) || !isObject(said.n) || (id !== 'moved_first' && id !== 'moved_second')) return null;
+  const n = said.n.count;
+  return typeof n === 'number' ? { n, second: id === 'moved_second' } : null;
 }
 
 /** Returns the moves of which a sentence tells, if it tells of nothing else. */
