@@ -213,9 +213,8 @@ bool tells_of_shown(const rules::Moved<rules::Action>& event, const rules::AnyGa
 /// Says a move, with its number if the game counts the moves of two seats in pairs.
 Said move_words(const rules::Moved<rules::Action>& event, const rules::AnyGame& before,
                 const Names& names) {
-  Values values{
-      {"who", name(names[event.seat])},
-      {"move", move_value(before, move_label(before, event.seat, event.move, names))}};
+  Values values{{"who", name(names[event.seat])},
+                {"move", move_value(before, move_label(before, event.seat, event.move, names))}};
   const Heading heading = before.is_script() ? Heading() : heading_of(before);
   if (heading.move == 0) return said("moved", values);
   values.emplace("n", count(heading.move));
@@ -226,9 +225,7 @@ Said event_words(const rules::AnyEvent& event, const rules::AnyGame& before,
                  const rules::AnyGame& after, const Names& names) {
   return std::visit(
       Overloaded{
-          [&](const rules::Moved<rules::Action>& e) {
-            return move_words(e, before, names);
-          },
+          [&](const rules::Moved<rules::Action>& e) { return move_words(e, before, names); },
           [&](const rules::MovedTogether<rules::Action>& e) {
             return words_of_moves(e, before, names);
           },
