@@ -95,7 +95,11 @@ class Turns {
     put_settled(state, settled_);
     return state;
   }
-  Json view(Observer, const Known&) const { return json(); }
+  Json view(Observer, const Known&) const {
+    Json view = json();
+    if constexpr (requires { position_.heading(); }) view["heading"] = position_.heading();
+    return view;
+  }
   std::string draw(Observer observer, const Known&) const {
     if constexpr (requires { position_.draw_for(*observer); })
       if (observer) return position_.draw_for(*observer);

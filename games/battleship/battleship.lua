@@ -70,7 +70,7 @@ local function truth(fleet, shots, number, cell)
   for i = 1, number do
     if fleet[shots[i].cell] == ship then left = left + 1 end
   end
-  return left + 1 == lengths[ship] and "sunk" or "hit"
+  return left + 1 == lengths[ship] and "sunk " .. lengths[ship] or "hit"
 end
 
 -- The slots of the fleet that a seat chose, or of one of the two that it may choose.
@@ -148,7 +148,7 @@ local function sea(state, seat, known)
     view[cell + 1] = fleet and fleet[cell] and "S" or "."
   end
   for _, shot in ipairs(state.shots[seat]) do
-    view[shot.cell + 1] = ({ miss = "o", hit = "x", sunk = "#" })[shot.answer]
+    view[shot.cell + 1] = ({ miss = "o", hit = "x" })[shot.answer] or "#"
   end
   return view
 end
@@ -169,7 +169,27 @@ local function true_answer(state, seat, known)
   return cards and truth(fleet_of(cards), state.shots[seat], #state.shots[seat], state.cell)
 end
 
-local answers = { miss = "water", hit = "hit", sunk = "sunk" }
+local sunk_lengths = { ["sunk 2"] = 2, ["sunk 3"] = 3, ["sunk 4"] = 4 }
+
+-- The lengths of the ships of a seat that are afloat, by its answers.
+local function afloat(state, seat)
+  local sunk, list = {}, {}
+  for _, shot in ipairs(state.shots[seat]) do
+    local length = sunk_lengths[shot.answer]
+    if length then sunk[length] = (sunk[length] or 0) + 1 end
+  end
+  for _, length in ipairs(lengths) do
+    if (sunk[length] or 0) > 0 then
+      sunk[length] = sunk[length] - 1
+    else
+      table.insert(list, length)
+    end
+  end
+  return list
+end
+
+local said_of_shots = { "hit", "miss", "sunk 2", "sunk 3", "sunk 4" }
+local answers = { miss = "water", hit = "hit" }
 
 -- The cell as a board of the scene has it: "row,column".
 local function place_of(cell) return cell // size .. "," .. cell % size end
@@ -214,7 +234,7 @@ local function lay_sea(state, things, place, owner, known)
     local at = place_of(shot.cell)
     table.insert(
       things,
-      { "s" .. owner .. "-" .. shot.cell, place.id, at, answers[shot.answer] }
+      { "s" .. owner .. "-" .. shot.cell, place.id, at, answers[shot.answer] or "sunk" }
     )
     if i == #shots then marks[at] = "last" end
   end
@@ -238,6 +258,13 @@ local function new_sea(id, title, rank)
     title = title,
     rank = rank,
   }
+end
+
+-- The title of a sea, with the lengths of the ships that are afloat.
+local function title_of(state, owner, whose)
+  local ships = afloat(state, owner)
+  if #ships == 0 then return whose end
+  return whose .. ": " .. table.concat(ships, ", ") .. " afloat"
 end
 
 -- The two fleets of which a seat chooses one.
@@ -270,10 +297,7 @@ end
 local function scene(state, seat, known, names)
   local me, seats, things, moves, places = seat or 1, {}, {}, {}, nil
   for each = 1, 2 do
-    local sunk = 0
-    for _, shot in ipairs(state.shots[3 - each]) do
-      sunk = sunk + (shot.answer == "sunk" and 1 or 0)
-    end
+    local sunk = #lengths - #afloat(state, 3 - each)
     seats[each] = {
       number = hits_on(state, 3 - each),
       of = ship_cells,
@@ -284,9 +308,9 @@ local function scene(state, seat, known, names)
   if seat and state.chosen[seat] == null then
     places = lay_choice(state, seat, known, things, moves)
   else
-    local theirs = new_sea("theirs", names[3 - me] or "Their sea", 1)
-    local own =
-      new_sea("own", seat and "Your fleet" or names[me] or "First fleet", seat and 2 or 1)
+    local whose = seat and "Your fleet" or names[me] or "First fleet"
+    local theirs = new_sea("theirs", title_of(state, 3 - me, names[3 - me] or "Their sea"), 1)
+    local own = new_sea("own", title_of(state, me, whose), seat and 2 or 1)
     places = {
       lay_sea(state, things, theirs, 3 - me),
       lay_sea(state, things, own, me, seat and known),
@@ -314,7 +338,7 @@ end
 
 return {
   name = "battleship",
-  version = "1",
+  version = "2",
   about = "Find and sink the other side's hidden fleet.",
   hidden = true,
   chance = true,
@@ -334,7 +358,8 @@ eight cards of a fleet do not suffice, the numbers of further cards follow from
 the last one.
 
 In turns each player shoots at a cell. The other answers: miss, hit, or sunk
-if it was the last cell of a ship. Your program gives the true answer for you.
+with the length of the ship if it was the last cell of one. Your program gives
+the true answer for you.
 The first player who has hit all twelve cells of the other's ships wins.
 
 Then the cards of both fleets are shown, and all answers are checked. A player
@@ -348,7 +373,7 @@ or an answer, leave, or do not let a card be shown, you lose the match.]],
       move = "index",
       glyphs = { ["."] = null, [" "] = null, S = "S", o = "ring", x = "cross", ["#"] = "#" },
     },
-    moves = { order = { "first", "second", "miss", "hit", "sunk" } },
+    moves = { order = { "first", "second", "miss", "hit", "sunk 2", "sunk 3", "sunk 4" } },
   },
 
   start = function()
@@ -403,7 +428,7 @@ or an answer, leave, or do not let a card be shown, you lose the match.]],
 
   legal = function(state, seat)
     if state.chosen[seat] == null then return { "first", "second" } end
-    if state.cell ~= null then return { "hit", "miss", "sunk" } end
+    if state.cell ~= null then return said_of_shots end
     return shots_left(state, seat)
   end,
 
@@ -527,6 +552,7 @@ or an answer, leave, or do not let a card be shown, you lose the match.]],
     local me = is_seat and seat or 2
     local top, below = sea(state, 3 - me), sea(state, me, is_seat and known)
     state.seas = top
+    state.afloat = { afloat(state, 1), afloat(state, 2) }
     for _ = 1, size do
       table.insert(state.seas, " ")
     end
@@ -571,6 +597,11 @@ or an answer, leave, or do not let a card be shown, you lose the match.]],
         if board == 1 then line = line .. "  " .. row + 1 .. "  " end
       end
       lines[row + 3] = line
+    end
+    if #mine == 2 and not (is_seat and state.chosen[seat] == null) then
+      for each, owner in ipairs({ me, 3 - me }) do
+        table.insert(lines, title_of(state, owner, tostring(titles[each])))
+      end
     end
     if state.cell ~= null then table.insert(lines, "A shot at " .. name_of(state.cell)) end
     return table.concat(lines, "\n") .. "\n"

@@ -43,6 +43,8 @@ class Board {
   static Json move_json(const Move& move);  ///< "e2e4", "a7a8q"
 
   Side side() const { return side_; }
+  /// Returns the number of the move; White and Black have the same.
+  std::uint16_t number() const { return number_; }
   bool in_check() const { return checkers() != 0; }
   bool checkmate() const { return in_check() && !can_move(); }
   bool stalemate() const { return !in_check() && !can_move(); }

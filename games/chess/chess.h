@@ -30,6 +30,11 @@ class Chess {
   Range bounds() const { return {-1, 1}; }
   /// Returns {"fen", "active": [role]}, and with the parameter `fide` also "fide": Fide::json().
   Json json() const;
+  /// Returns {"move": 12, "second": true} before the move of Black that is the twelfth: for the
+  /// log.
+  Json heading() const {
+    return {{"move", board_.number()}, {"second", board_.side() == chess::Side::black}};
+  }
   std::string draw() const { return draw_for(Seat(0)); }
   /// Draws the board from the seat's side.
   std::string draw_for(Seat seat) const;

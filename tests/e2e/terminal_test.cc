@@ -208,10 +208,10 @@ TEST_F(Screen, TakesMovesAsPlayersWriteThem) {
   const auto chess = start({"play", "chess", "--seed", "3"}, Out::terminal);
   chess->said("Your move");
   chess->type("e2e4\n");
-  chess->said("You: e4");
+  chess->said("1. e4");
   chess->said("Your move");
   chess->type("nf3\n");
-  chess->said("You: Nf3");
+  chess->said("2. Nf3");
   chess->signal(SIGINT);
   chess->end();
 

@@ -16,6 +16,7 @@
 #include "rules/registry.h"
 #include "tests/shipped_script.h"
 #include "ui/words/german.h"
+#include "ui/words/words.h"
 
 /// The German of the games' own words: games/labels.json.
 
@@ -332,6 +333,34 @@ TEST(Rules, OfAScriptWithAnotherParagraphStayInEnglish) {
   EXPECT_TRUE(words::german_rules(info, true).starts_with("| Es gibt drei Karten"));
   info.rules += "\n\nThe host always wins.";
   EXPECT_EQ(words::german_rules(info, false), "");
+}
+
+/// web/fixtures is written by programs, and here it is checked that these are not of long ago.
+TEST(Rules, OfTheFixturesOfTheLobbyAreThoseOfToday) {
+  for (const std::string name : {"lobby", "lobby-empty"}) {
+    const std::string path = FD_SOURCE_DIR "/web/fixtures/" + name + ".json";
+    const Json fixture = Json::parse(text_of(path));
+    std::map<std::string, Json> games;
+    for (const Json& message : fixture)
+      if (message.contains("state"))
+        for (const Json& game : message.at("state").at("lobby").at("games"))
+          games[game.at("name").get<std::string>()] = game;
+    for (const std::string& game : shipped_games()) {
+      const GameInfo& info = (*find_module(game))->info();
+      if (info.shelf == "reference") continue;
+      ASSERT_TRUE(games.contains(game)) << game << " is not in " << path;
+      const Json& told = games.at(game);
+      const auto stale = "write " + name + ".json anew: web/tests/fixtures.mjs; of " + game;
+      EXPECT_EQ(told.at("about"), info.about) << stale;
+      EXPECT_EQ(told.at("rules"), words::rules_words(info, false)) << stale;
+      EXPECT_EQ(told.at("rules_de"), words::german_rules(info, false)) << stale;
+      std::vector<std::string> params, told_params;
+      for (const Param& param : info.params) params.push_back(param.name);
+      for (const Json& param : told.at("params"))
+        told_params.push_back(param.at("name").get<std::string>());
+      EXPECT_EQ(told_params, params) << stale;
+    }
+  }
 }
 
 TEST(Rules, AreReadByParagraphsWhoseIndentedLinesStayApart) {

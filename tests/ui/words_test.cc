@@ -237,6 +237,16 @@ TEST(Log, HasEqualMovesOfSeveralPeopleInOneLine) {
                                                              "Deb: call 20", "Eve: call 40"}));
 }
 
+/// The first legal moves of White are Na3 and Nb1, and so on.
+TEST(Log, HasAMoveOfChessAndTheAnswerInOneLine) {
+  const auto game = rules::start_game("chess", Json::object(), 2).value();
+  EXPECT_EQ(lines_of(game, Names({"Ann", "You"}), 3),
+            (std::vector<std::string>{"1. Na3 Na6", "Ann: 2. Nb1"}));
+  const char* fen = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 40";
+  const auto black = rules::start_game("chess", {{"fen", fen}}, 2).value();
+  EXPECT_EQ(lines_of(black, Names({"Ann", "You"}), 1), std::vector<std::string>{"You: 40... Kd7"});
+}
+
 TEST(Log, HasOneLineForCardsThatTheSameSeatsSee) {
   LogLines log;
   const auto seen_by = [&](const std::vector<std::string>& who) {

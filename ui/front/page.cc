@@ -36,8 +36,9 @@ void Page::add(const char* kind, const std::string& text, int seat, Json said, J
   changed();
 }
 
-void Page::add_event(const std::string& text, Json said, Json heading) {
-  lines_.push_back({++seq_, "event", text, -1, hand_, false, std::move(said), std::move(heading)});
+void Page::add_event(const std::string& text, Json said, Json heading, std::int64_t took_ms) {
+  lines_.push_back(
+      {++seq_, "event", text, -1, hand_, false, std::move(said), std::move(heading), took_ms});
   if (lines_.size() > kLinesMax) lines_.pop_front();
   changed();
 }

@@ -28,7 +28,7 @@ class Page : public WebSource {
   void add(const char* kind, const std::string& text, int seat = -1, Json said = {},
            Json heading = {});
   /// Adds an event for browsers, which merge its sentences with others themselves.
-  void add_event(const std::string& text, Json said, Json heading);
+  void add_event(const std::string& text, Json said, Json heading, std::int64_t took_ms = 0);
   /// Adds a sentence of an event, or a heading, for the whole terminal: it may become one line with
   /// the sentence before it, as in a terminal's log.
   void add_told(const words::Said& told);

@@ -91,7 +91,8 @@ message::Line message_of(const PageLine& line) {
           .hand = line.hand,
           .shows = line.shows,
           .said = line.said,
-          .heading = line.heading};
+          .heading = line.heading,
+          .took_ms = line.took_ms};
 }
 
 template <class List>

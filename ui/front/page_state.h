@@ -114,9 +114,10 @@ struct PageLine {
   std::string text{};
   int seat = -1;  ///< who said it, if it is chat
   std::uint64_t hand = 0;
-  bool shows = false;  ///< it shows to all what was hidden, and stays readable for a while
-  Json said{};         ///< the text as words::Said::json; null: the text is all
-  Json heading{};      ///< of the part that begins with it (words::Heading::json); null: none
+  bool shows = false;        ///< it shows to all what was hidden, and stays readable for a while
+  Json said{};               ///< the text as words::Said::json; null: the text is all
+  Json heading{};            ///< of the part that begins with it (words::Heading::json); null: none
+  std::int64_t took_ms = 0;  ///< since the event before it; 0: that is not known
 };
 
 /// All that a page is told of a table. It is made of a seat's model (ui/seat/page.h), or

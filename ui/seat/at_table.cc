@@ -149,6 +149,8 @@ void hear_game(Model& model, const rules::AnyEvent& event, const rules::AnyGame&
   }
   const auto said = seat_gone(model, event) ? of_gone : event_words(model, event, after);
   const auto told = play.parts.next(*play.game, said);
+  const auto now = model.sight.now;
+  const auto took = now - std::exchange(play.event_at, now).value_or(now);
   const std::string text = told.all.text();
   // A dealer's bots never let the person wait, so the next question hides no result.
   if (model.table() != nullptr && ends_hand(*play.game, after) && !text.empty())
@@ -161,7 +163,8 @@ void hear_game(Model& model, const rules::AnyEvent& event, const rules::AnyGame&
                  .to = Line::To::page,
                  .shows = words::brings_to_light(event, *play.game, after, *model.people.names),
                  .said = told.all.json(),
-                 .heading = told.heading});
+                 .heading = told.heading,
+                 .took_ms = std::chrono::duration_cast<std::chrono::milliseconds>(took).count()});
     for (const words::Said& line : told.lines) {
       out.add(Line{.text = line.text(), .kind = "event", .to = Line::To::terminal, .event = line});
       play.log.add(line);

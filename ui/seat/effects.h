@@ -33,6 +33,7 @@ struct Line {
   words::Said event{};    ///< the line of a terminal's log, which may grow (words::OpenLine)
   words::Json said{};     ///< the same as ids with values (words::Said), for a page in any language
   words::Json heading{};  ///< of the part of the match that begins with it (words::Heading)
+  std::int64_t took_ms = 0;  ///< since the event before it; 0: that is not known
 };
 /// Shows lines before a question, a screenful at a time, and then the question. If `drops` is set,
 /// nothing counts that was typed before the question.

@@ -151,16 +151,17 @@ struct Model {
   /// The game, and how the person plays it.
   static constexpr std::size_t kLogMax = 1000;
   struct Play {
-    std::optional<rules::AnyGame> game{};   ///< as this seat has seen it, to describe what follows
-    rules::Known known{};                   ///< what this seat alone knows, as of `game`
-    words::DealtCards dealt{};              ///< as of `game`, since this program began
-    words::LogLines log{kLogMax};           ///< the descriptions of past events
-    words::LogParts parts{};                ///< with their headings
-    KindsMoved kinds{};                     ///< of the last moves, for the tempo of bots
-    words::LogLines hand{};                 ///< those since the last shuffle
-    words::LogLines last_hand{};            ///< those between that shuffle and the one before
-    words::Ending ending{};                 ///< of the match, once it is over
-    ResultHold result{};                    ///< of the last hand that ended
+    std::optional<rules::AnyGame> game{};  ///< as this seat has seen it, to describe what follows
+    rules::Known known{};                  ///< what this seat alone knows, as of `game`
+    words::DealtCards dealt{};             ///< as of `game`, since this program began
+    words::LogLines log{kLogMax};          ///< the descriptions of past events
+    words::LogParts parts{};               ///< with their headings
+    KindsMoved kinds{};                    ///< of the last moves, for the tempo of bots
+    words::LogLines hand{};                ///< those since the last shuffle
+    words::LogLines last_hand{};           ///< those between that shuffle and the one before
+    std::optional<Clock::time_point> event_at{};  ///< when the last event came
+    words::Ending ending{};                       ///< of the match, once it is over
+    ResultHold result{};                          ///< of the last hand that ended
     std::optional<rules::Action> unsure{};  ///< the careful move, while Question::sure is asked
     std::string unsure_label{};
     std::set<rules::Action> erred{};  ///< the moves of this step at which the rules fail

@@ -381,7 +381,7 @@ void put_line(front::Page& page, const Line& line) {
   if (!line.event.empty()) return page.add_told(line.event);
   if (line.to == Line::To::terminal) return;
   if (line.to == Line::To::page && std::string_view(line.kind) == "event")
-    page.add_event(line.text, line.said, line.heading);
+    page.add_event(line.text, line.said, line.heading, line.took_ms);
   else
     page.add(line.kind, line.text, line.seat, line.said, line.heading);
   if (line.shows) page.mark_shown();

@@ -67,6 +67,8 @@ Heading heading_of(const rules::AnyGame& game) {
   const auto facts = rules::JsonReader(view).member("heading");
   Heading heading{.page = page_of(facts), .value = value_of(facts)};
   heading.by_news = facts.member("by_news").flag() == true;
+  heading.move = counted(facts, "move").value_or(0);
+  heading.is_second = facts.member("second").flag() == true;
   heading.title = heading.page;
   const auto add = [&heading](const Said& part) {
     heading.title =

@@ -14,6 +14,8 @@ struct Heading {
   Said value{};            ///< what stands at its right: "pot 1310"; it is part of no comparison
   Said before_trick{};     ///< the title without its trick
   std::int64_t trick = 0;  ///< counted from 1; 0: none
+  std::int64_t move = 0;   ///< the number of a move that each of two seats makes in turn; 0: none
+  bool is_second = false;  ///< the move is that of the second seat
   bool by_news = false;    ///< the game's news that begin the part stand in place of the title
 
   /// Returns the heading for a page: {"page": …, "title": …, "value": …}; null without a title.

@@ -37,6 +37,16 @@ std::optional<Said> alike(const Said& last, const Said& next) {
   return said("moved_alike", {{"who", names(all)}, {"move", *now}});
 }
 
+/// Joins the move of the second seat to that of the first with the same number: "12. Nf3 Nc6".
+std::optional<Said> paired(const Said& last, const Said& next) {
+  if (last.id != "moved_first" || next.id != "moved_second") return {};
+  const auto *n = value_of(last, "n"), *same = value_of(next, "n");
+  const auto *move = value_of(last, "move"), *reply = value_of(next, "move");
+  if (n == nullptr || same == nullptr || move == nullptr || reply == nullptr) return {};
+  if (n->json != same->json) return {};
+  return said("moved_pair", {{"n", *n}, {"move", *move}, {"reply", *reply}});
+}
+
 /// Returns a line for the trick to which a card was played; nothing for any other sentence.
 std::optional<Said> trick_of(const Said& play) {
   const auto *who = value_of(play, "who"), *card = value_of(play, "card");
@@ -107,6 +117,7 @@ std::vector<Said> OpenLine::add(const Said& next) {
   if (next.empty()) return {};
   std::vector<Said> complete;
   std::optional<Said> joined = alike(open_, next);
+  if (!joined) joined = paired(open_, next);
   if (!joined) joined = in_trick(open_, next);
   if (!joined) joined = seen_alike(open_, next);
   if (!joined) joined = shuffled_alike(open_, next);

@@ -9,8 +9,9 @@
 namespace fairdeal::words {
 
 /// The last line of a log, which may still grow: by a move that equals the one before it ("Bob and
-/// Cal: fold"), by a card played to the same trick ("Trick 3: Ann 4♠, Bob K♠"), by a card that the
-/// same seats see or cards that another seat shuffles, or by a sentence that is said again.
+/// Cal: fold"), by the answer to a move with a number ("12. Nf3 Nc6"), by a card played to the same
+/// trick ("Trick 3: Ann 4♠, Bob K♠"), by a card that the same seats see or cards that another seat
+/// shuffles, or by a sentence that is said again.
 class OpenLine {
  public:
   /// Takes in the next sentence of an event. Returns the lines that are complete now.

@@ -501,6 +501,7 @@ void to_json(Json& json, const Line& from) {
   json["shows"] = from.shows;
   json["said"] = from.said;
   json["heading"] = from.heading;
+  if (from.took_ms.value != 0) json["took_ms"] = from.took_ms;
 }
 
 void to_json(Json& json, const FromNode& from) {

@@ -678,6 +678,8 @@ struct Line {
   /// the value is what stands beside it. With "by_news" the line's first sentence is the title, and
   /// stands nowhere else. null: the line is of the same part as the one before.
   Json heading{};
+  /// Since the event before it, by the program's own clock; 0: that is not known.
+  Whole took_ms{};
 };
 void to_json(Json& json, const Line& from);
 

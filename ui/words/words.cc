@@ -210,15 +210,22 @@ bool tells_of_shown(const rules::Moved<rules::Action>& event, const rules::AnyGa
   return named == show->slot.value;
 }
 
+/// Says a move, with its number if the game counts the moves of two seats in pairs.
+Said move_words(const rules::Moved<rules::Action>& event, const rules::AnyGame& before,
+                const Names& names) {
+  Values values{{"who", name(names[event.seat])},
+                {"move", move_value(before, move_label(before, event.seat, event.move, names))}};
+  const Heading heading = before.is_script() ? Heading() : heading_of(before);
+  if (heading.move == 0) return said("moved", values);
+  values.emplace("n", count(heading.move));
+  return said(heading.is_second ? "moved_second" : "moved_first", values);
+}
+
 Said event_words(const rules::AnyEvent& event, const rules::AnyGame& before,
                  const rules::AnyGame& after, const Names& names) {
   return std::visit(
       Overloaded{
-          [&](const rules::Moved<rules::Action>& e) {
-            return said("moved",
-                        {{"who", name(names[e.seat])},
-                         {"move", move_value(before, move_label(before, e.seat, e.move, names))}});
-          },
+          [&](const rules::Moved<rules::Action>& e) { return move_words(e, before, names); },
           [&](const rules::MovedTogether<rules::Action>& e) {
             return words_of_moves(e, before, names);
           },

@@ -1,5 +1,6 @@
-import type { Json, State } from './protocol/protocol';
+import type { Json, Line, State } from './protocol/protocol';
 import { readState } from './protocol/read';
+import { readFromNode } from './protocol/readers';
 
 /** For tests: the states of `fixtures/`. Nothing of the page itself reads this file. */
 
@@ -15,3 +16,7 @@ export function fixture(name: string): State {
   const states = files[`../fixtures/${name}.json`]!.filter((frame) => frame.state !== undefined);
   return readState(states.at(-1)!.state!);
 }
+
+/** Returns all lines of a fixture. */
+export const linesOfFixture = (name: string): Line[] =>
+  files[`../fixtures/${name}.json`]!.flatMap((frame) => readFromNode(frame as unknown as Json).lines);

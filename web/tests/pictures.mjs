@@ -7,6 +7,7 @@
  *
  *   node tests/pictures.mjs                         checks all
  *   node tests/pictures.mjs --only holdem,chess     only these; --locale de: in German
+ *   node tests/pictures.mjs --sizes lying,390       only at these sizes
  *   node tests/pictures.mjs --write ../docs/pictures    also writes pictures of the main views
  *   node tests/pictures.mjs --all FOLDER            also writes every picture
  */
@@ -37,8 +38,10 @@ const sizes = [
   { name: '360', width: 360, height: 640, quiet: true },
   { name: 'low', width: 1280, height: 600, quiet: true },
   { name: 'compact', width: 640, height: 400 },
+  { name: 'lying', width: 844, height: 390, quiet: true },
   { name: 'large', width: 2560, height: 1440, quiet: true },
 ];
+const chosen = option('--sizes')?.split(',') ?? sizes.map(({ name }) => name);
 const wrong = [];
 
 const mock = await startMock(0);
@@ -132,7 +135,7 @@ async function look(name, size, theme) {
 }
 
 for (const name of only) {
-  for (const size of sizes) {
+  for (const size of sizes.filter((each) => chosen.includes(each.name))) {
     for (const theme of size.quiet ? ['light'] : ['light', 'dark']) await look(name, size, theme);
   }
 }

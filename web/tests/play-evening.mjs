@@ -152,4 +152,25 @@ export const eveningTests = {
     await has(1, page.locator('.accounts .is-me', { hasText: accounts[me].name }));
     await page.context().close();
   },
+  async 'an evening: at its end one says what a chip is worth, and plays again'() {
+    const page = await open('evening-over');
+    const { chips } = stateOf('evening-over').evening.payments[0];
+    await page.getByText('fairdeal host holdem --evening').waitFor();
+    await page.getByLabel('A chip is worth').fill('0.05 €');
+    const worth = `(${((chips * 5) / 100).toFixed(2)} €)`;
+    await page.locator('.payments').getByText(worth).first().waitFor();
+    await page.reload();
+    await page.locator('.payments').getByText(worth).first().waitFor();
+    // A page that the lobby has opened leads back to it, where the form is ready.
+    const lobby = new URL(page.url());
+    await page.goto(`${lobby.origin}/?fixture=evening-over&from#lobby=${lobby.port}`);
+    await page.getByRole('link', { name: 'Play again' }).waitFor();
+    const to = await page.getByRole('link', { name: 'Play again' }).getAttribute('href');
+    assert.equal(to, `http://127.0.0.1:${lobby.port}/#evening=holdem`);
+    await page.goto(`${lobby.origin}/?fixture=lobby${new URL(to).hash}`);
+    await page.locator('.lobby').waitFor();
+    assert.ok(await page.getByRole('checkbox', { name: /^Cash evening/ }).isChecked());
+    assert.equal(new URL(page.url()).hash, '');
+    await page.context().close();
+  },
 };

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { stateOf } from './mock.mjs';
-import { closeAll, mock, next, open, replyWith, show, takesActs, wrong } from './mock-page.mjs';
+import { closeAll, has, mock, next, open, replyWith, show, takesActs, wrong } from './mock-page.mjs';
 import { anyTests } from './play-any.mjs';
 import { eveningTests } from './play-evening.mjs';
 import { inspectTests } from './play-inspect.mjs';
@@ -232,11 +232,14 @@ const tests = {
     assert.deepEqual(await said.allInnerTexts(), ['game> Bob: pay me, or your seat is lost.']);
     await page.close();
     const mia = await open('script');
+    // The same as a script by somebody else, drawn by its hint.
+    const shipped = stateOf('script');
+    const table = { ...shipped.table, script: true };
+    show({ ...shipped, table, scene: null, step: shipped.step + 1 });
     const names = mia.getByRole('group', { name: 'Moves, as the script names them' });
     await names.getByRole('button', { name: 'Doubt' }).waitFor();
     // What was said is a value, and not so many dice with a face.
-    const { view } = stateOf('script');
-    assert.equal(await mia.locator('.bid-now').innerText(), String(view.said));
+    assert.equal(await mia.locator('.bid-now').innerText(), String(shipped.view.said));
     const marked = await mia.locator('.script-mark').allInnerTexts();
     assert.deepEqual(marked.sort(), [
       'Drawn by the script of this game, and not by your program',
@@ -274,6 +277,29 @@ const tests = {
     await page.keyboard.press('Enter');
     await page.locator('.end').waitFor();
     await page.locator('.bar.over .shown-hands .cards-text').first().waitFor();
+    await page.close();
+  },
+  async 'the log has a move and its answer in one line, with their times'() {
+    const page = await open('chess');
+    const moves = ['e4', 'e5', 'Nf3', 'Nc6', 'Bc4'];
+    const lines = moves.map((move, i) => ({
+      seq: 901 + i, kind: 'event', seat: -1, hand: 0, shows: false, heading: null, text: move, took_ms: 2000 + 61_000 * i,
+      said: {
+        id: i % 2 === 0 ? 'moved_first' : 'moved_second',
+        who: { name: i % 2 === 0 ? 'Ann' : 'Bob' }, n: { count: 1 + (i >> 1) }, move: { game: move },
+      },
+    }));
+    mock.say(JSON.stringify({ v: 1, lines }));
+    const pairs = page.locator('.lines .pair');
+    await has(3, pairs);
+    await pairs.nth(1).getByText('3:05').waitFor();
+    assert.match((await pairs.nth(1).innerText()).replace(/\s+/g, ' '), /^2 .*Nf3 2:04 .*Nc6 3:05$/);
+    await page.close();
+  },
+  async 'a page that is opened at the end knows who mucked'() {
+    const page = await open('ended');
+    await page.locator('.plate', { hasText: 'Carol' }).getByText('mucked').waitFor();
+    assert.equal(await page.locator('.plate', { hasText: 'folded' }).count(), 0);
     await page.close();
   },
   async 'the terms are agreed to by a line'() {

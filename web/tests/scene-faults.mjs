@@ -36,6 +36,7 @@ export function facesThatFail() {
     const words = document.createRange();
     words.selectNodeContents(element);
     const text = words.getBoundingClientRect();
+    if (text.width === 0) continue; // it is not shown
     // The nearest ancestor that cuts.
     for (let at = element; at && !at.classList.contains('scene'); at = at.parentElement) {
       if (getComputedStyle(at).overflow === 'visible') continue;
@@ -43,6 +44,23 @@ export function facesThatFail() {
       const over = Math.max(text.right - cut.right, text.bottom - cut.bottom, cut.left - text.left, cut.top - text.top);
       if (over > 1) wrong.push(`the text "${element.textContent.trim().slice(0, 30)}" is cut by ${Math.round(over)} px`);
     }
+  }
+  return wrong;
+}
+
+/** Runs in the page: returns what one has to scroll for: things, plates, and the buttons of the bar. */
+export function outOfSight() {
+  const wrong = [];
+  const scene = document.querySelector('.scene');
+  if (scene.scrollHeight > scene.clientHeight + 1)
+    wrong.push(`the scene has ${scene.scrollHeight} px in ${scene.clientHeight}`);
+  for (const element of document.querySelectorAll('.scene .thing, .scene .plate, .bar button')) {
+    const at = element.getBoundingClientRect();
+    if (at.width === 0) continue;
+    const bar = element.closest('.bar .actions')?.getBoundingClientRect();
+    const [top, bottom] = [Math.max(0, bar?.top ?? 0), Math.min(innerHeight, bar?.bottom ?? innerHeight)];
+    const over = Math.max(top - at.top, at.bottom - bottom, -at.left, at.right - innerWidth);
+    if (over > 1) wrong.push(`"${(element.getAttribute('aria-label') ?? element.textContent).slice(0, 30)}" is ${Math.round(over)} px out of sight`);
   }
   return wrong;
 }

@@ -9,14 +9,14 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { closeAll, open, show, wrong } from './mock-page.mjs';
-import { facesThatFail } from './scene-faults.mjs';
+import { facesThatFail, outOfSight } from './scene-faults.mjs';
 import { sceneNames, sceneState } from './scene-state.mjs';
 
 const option = (name) => {
   const at = process.argv.indexOf(name);
   return at < 0 ? null : process.argv[at + 1];
 };
-const only = option('--only')?.split(',') ?? sceneNames();
+const only = option('--only')?.split(',') ?? [...sceneNames(), 'spades-bid', 'skull-add'];
 const all = option('--all');
 if (all) mkdirSync(all, { recursive: true });
 
@@ -25,6 +25,7 @@ const kSizes = [
   { width: 390, height: 844 },
   { width: 600, height: 900 },
   { width: 640, height: 400 },
+  { width: 844, height: 390 },
   { width: 800, height: 500 },
   { width: 900, height: 800 },
   kDesk,
@@ -41,6 +42,39 @@ function full() {
   return { ...state, scene: { ...state.scene, things } };
 }
 
+/** Spades before the first trick: bids from 1 to 13, and nil. */
+function bidding() {
+  const state = sceneState('spades');
+  const hand = state.scene.things.filter(([, place]) => place === 'hand');
+  const things = Array.from({ length: 13 }, (_, i) => hand[i] ?? [`m${i}`, 'hand', i, 'Th']);
+  const seats = state.scene.seats.map(({ team }) => ({ team, tag: 'to bid, 120 points' }));
+  const number = { name: 'bid', min: 1, max: 13, step: 1, suggestions: [], before: 'bid ', after: '' };
+  const move = { ...state.moves[0], kind: '', touches: [], picks: [], brief_label: '' };
+  const moves = [
+    { ...move, id: 'nil', label: 'bid nil', move: 'nil' },
+    { ...move, id: 'bid', label: 'bid', move: { bid: 1 }, number },
+  ];
+  const ask = 'How many tricks do you bid?';
+  return { ...state, moves, scene: { ...state.scene, ask, seats, things } };
+}
+
+/** Skull as six play it: a disc is added, or a bid is made. */
+function addingDiscs() {
+  const state = sceneState('skull');
+  const number = { name: 'bid', min: 1, max: 7, step: 1, suggestions: [], before: 'bid ', after: '' };
+  const move = { ...state.moves[0], kind: '', touches: [], picks: [], brief_label: '' };
+  const discs = ['a (skull)', 'b (flower)', 'c (flower)'].map((disc) => `place disc ${disc}`);
+  const moves = discs.map((label) => ({ ...move, id: label, label, move: label }));
+  return { ...state, moves: [...moves, { ...move, id: 'bid', label: 'bid', move: { bid: 1 }, number }] };
+}
+
+/** The scenes that are no file: what the bar needs most room for. */
+const kMore = { 'spades-bid': bidding, 'skull-add': addingDiscs };
+const stateOf = (name) => (kMore[name] ?? (() => sceneState(name)))();
+
+/** Windows of phones that lie on their side, and those at 200 %. */
+const isLow = ({ height }) => height < 480;
+
 /** Waits until what a change of sizes changes is drawn, too. */
 const drawn = (page) =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))));
@@ -48,11 +82,12 @@ const drawn = (page) =>
 for (const name of only)
   for (const size of kSizes) {
     const page = await open('generic', size);
-    show(sceneState(name));
+    show(stateOf(name));
     await page.waitForSelector('.scene');
     await drawn(page);
     const where = `${name} at ${size.width}`;
     for (const each of await page.evaluate(facesThatFail)) wrong.push(`${where}: ${each}`);
+    if (isLow(size)) for (const each of await page.evaluate(outOfSight)) wrong.push(`${where}: ${each}`);
     if (all) await page.screenshot({ path: join(all, `${name}-${size.width}.png`) });
     await page.context().close();
   }

@@ -1,11 +1,12 @@
 import { useEffect } from 'preact/hooks';
-import { muckedSeats, resolveShowdown, type Showdown, unseenCards } from '../hint/cards';
+import { resolveShowdown, type Showdown, unseenCards } from '../hint/cards';
 import type { State } from '../protocol/protocol';
 import type { Scene } from '../scene/scene';
 import { page } from '../store/store';
 import { clock, grouped } from '../base/text';
 import { ui } from '../store/ui';
 import { words } from '../words';
+import { muckedSeats } from '../words/said';
 import { Name, nameOf, useLow, useNow } from '../parts/shared';
 
 /** The hand that was just shown. It stays as long as its game says, or until "Deal now". On my turn it
@@ -22,7 +23,7 @@ export const shownUntil = (state: State, came: number): number =>
 
 /** Returns the hand to show, or null. Nothing is shown of an earlier step, which is not `live`. */
 export function useShowdown(state: State, scene: Scene, live = true): Showdown | null {
-  const { before, came } = page.use();
+  const { before, came, lines } = page.use();
   const { showdown: held } = ui.use();
   const now = useNow(held !== null);
   const last = scene.hint.cards ? resolveShowdown(scene.hint.cards, state) : null;
@@ -40,7 +41,6 @@ export function useShowdown(state: State, scene: Scene, live = true): Showdown |
           until: shownUntil(state, came),
           from: came,
           unseen: unseenCards(scene.hint.cards!, state, before!),
-          mucked: muckedSeats(scene.hint.cards!, state, before!),
         },
       });
   }, [fresh, hand]);
@@ -58,9 +58,10 @@ export function useShowdown(state: State, scene: Scene, live = true): Showdown |
   if (state.phase === 'ended') {
     const shown = (last.seats[state.me]?.cards.length ?? 0) > 0;
     const own = scene.look.kind === 'cards' && !shown ? scene.look.scene.mine.map(({ card }) => card) : [];
-    return { ...last, unseen: known?.unseen ?? own, mucked: known?.mucked ?? [] };
+    return { ...last, unseen: known?.unseen ?? own, mucked: muckedSeats(lines, hand, state) };
   }
-  return known !== null && now < known.until ? { ...last, unseen: known.unseen, mucked: known.mucked } : null;
+  if (known === null || now >= known.until) return null;
+  return { ...last, unseen: known.unseen, mucked: muckedSeats(lines, hand, state) };
 }
 
 /** The bar that says how long the hand still stands: in ink, since nobody is on the clock. */
@@ -152,7 +153,7 @@ function MoveOn({ showdown, main }: { showdown: Showdown; main: boolean }) {
     <button
       type="button"
       class={main ? 'primary deal-now' : 'bare deal-now'}
-      onClick={() => ui.set({ showdown: { hand: showdown.hand, until: 0, from: 0, unseen: [], mucked: [] } })}
+      onClick={() => ui.set({ showdown: { hand: showdown.hand, until: 0, from: 0, unseen: [] } })}
     >
       {main ? words.dealNow : words.close}
       <kbd>N</kbd>

@@ -203,7 +203,7 @@ export interface Showdown {
   board: string[];
   /** My own cards of that hand, if they were not shown: nobody else sees them. */
   unseen: string[];
-  /** The seats that stayed in to the end, and showed nothing. */
+  /** The seats that stayed in to the end, and showed nothing: the log says so. */
   mucked: number[];
   seats: {
     seat: number;
@@ -244,17 +244,6 @@ export function unseenCards(hint: CardsHint, state: State, before: Json): string
   if (now === null || now.hand - (earlier?.hand ?? 0) !== 1) return [];
   if (state.me < 0 || now.seats[state.me]!.cards.length > 0) return [];
   return resolveCards(hint, { ...state, view: before })?.mine.map(({ card }) => card) ?? [];
-}
-
-/** Returns the seats that were in until the end of the hand that ended with this state, and showed no cards while others
- * did. */
-export function muckedSeats(hint: CardsHint, state: State, before: Json): number[] {
-  const now = resolveShowdown(hint, state);
-  const earlier = resolveCards(hint, { ...state, view: before });
-  if (now === null || earlier === null || now.seats.every(({ cards }) => cards.length === 0)) return [];
-  return now.seats
-    .filter(({ seat, cards, won }) => cards.length === 0 && won === 0 && earlier.seats[seat]?.in === true)
-    .map(({ seat }) => seat);
 }
 
 /** Returns whether a card counts in a hand of this rank. For hands that are told by their suit or

@@ -12,7 +12,7 @@ import { told } from '../words/said';
 import { Figures, Finished } from './Finished';
 import { joinLine } from './form';
 import { Games, useGameInView } from './Games';
-import { pageAddress, takeTableToJoin } from '../store/home';
+import { pageAddress, takeEveningToOpen, takeTableToJoin } from '../store/home';
 import { Join, Near, Practise } from './Join';
 import { OpenTable } from './OpenTable';
 import { nameLine, OwnName } from './OwnSettings';
@@ -219,14 +219,17 @@ export function Lobby({ state, lobby }: { state: State; lobby: LobbyState }) {
   const sits = lobby.tables.length > 0;
   const own = sits ? <OwnTables lobby={lobby} say={say} /> : practise;
   const [inView, lookAt, back] = useGameInView();
-  const [game, chooseGame] = useState('holdem');
+  const [again] = useState(takeEveningToOpen);
+  const [game, chooseGame] = useState(again ?? 'holdem');
   const host = (name: string): void => {
     chooseGame(name);
     const form = document.getElementById('game-of-table');
     form?.scrollIntoView({ block: 'center' });
     form?.focus({ preventScroll: true });
   };
-  const open = <OpenTable lobby={lobby} say={say} name={game} choose={chooseGame} lookAt={lookAt} />;
+  const open = (
+    <OpenTable lobby={lobby} say={say} name={game} again={again} choose={chooseGame} lookAt={lookAt} />
+  );
   const games = (
     <Games lobby={lobby} inView={inView} open={lookAt} back={back} host={host} say={say} />
   );

@@ -262,24 +262,28 @@ export function OpenTable({
   lobby,
   say,
   name,
+  again,
   choose,
   lookAt,
 }: {
   lobby: Lobby;
   say: Say;
   name: string;
+  /** The game of an evening that is opened again; null: there is none. */
+  again: string | null;
   choose: (name: string) => void;
   lookAt: (name: string) => void;
 }) {
   const games = lobby.games.filter((game) => game.seats_max > 1);
   const [values, setValues] = useState<Values>({});
   const [opening, setOpening] = useState(kUsual);
+  const chosen = games.find((each) => each.name === name) ?? games[0];
   // Another game has parameters of its own.
   useEffect(() => {
     setValues({});
-    setOpening({ ...opening, ...kUsualClock, seats: 0, bots: 0, evening: null });
+    const evening = name === again && chosen?.evening ? usualBuyIn(chosen) : null;
+    setOpening({ ...opening, ...kUsualClock, seats: 0, bots: 0, evening });
   }, [name]);
-  const chosen = games.find((each) => each.name === name) ?? games[0];
   if (chosen === undefined) return null;
   const { evening } = opening;
   const game = evening === null ? chosen : ofEvening(chosen);

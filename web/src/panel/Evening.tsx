@@ -5,10 +5,12 @@ import { leftOf, SureButton, useNow } from '../parts/shared';
 import { Row } from '../parts/TermsRows';
 import type { Evening, EveningAccount, Json, State } from '../protocol/protocol';
 import { grouped, plainName } from '../base/text';
+import { eveningAddress, lobbyAddress } from '../store/home';
 import { sendLine, sendWish } from '../store/socket';
+import { keep, ui } from '../store/ui';
 import { words } from '../words';
 import { told } from '../words/said';
-import { breakSaid, courseOf, csvOf, mostOf, pointsOf } from './accounts';
+import { breakSaid, courseOf, csvOf, mostOf, pointsOf, worthText } from './accounts';
 import { CopyButton } from './Copy';
 
 /** The chips that people own at an evening, and how it ends. */
@@ -279,7 +281,14 @@ function Accounts({ evening }: { evening: Evening }) {
 }
 
 /** Returns an evening as sentences: the accounts, and then who pays whom. */
-export function settlement({ accounts, payments, plays_on }: Evening): { all: string[]; pays: string[] } {
+export function settlement(
+  { accounts, payments, plays_on }: Evening,
+  worth: string,
+): { all: string[]; pays: string[] } {
+  const inMoney = (chips: number): string => {
+    const text = worthText(chips, worth);
+    return text === '' ? '' : ` (${text})`;
+  };
   const name = (i: number): Json => ({ name: plainName(accounts[i]?.name ?? '') });
   const lines = accounts.map((account, i) =>
     say('evening_account', {
@@ -290,22 +299,64 @@ export function settlement({ accounts, payments, plays_on }: Evening): { all: st
       has: { chips: account.chips },
     }),
   );
-  const pays = payments.map(({ from, to, chips }) =>
-    say('evening_pays', { who: name(from), whom: name(to), n: { chips } }),
+  const pays = payments.map(
+    ({ from, to, chips }) =>
+      say('evening_pays', { who: name(from), whom: name(to), n: { chips } }) + inMoney(chips),
   );
   if (pays.length === 0 && !plays_on) pays.push(say('evening_even'));
   return { all: [...lines, ...pays], pays };
 }
 
+/** The worth of a chip, which only this page knows: nothing is paid through Fairdeal. */
+function ChipWorth() {
+  const { worth } = ui.use();
+  return (
+    <label class="chip-worth">
+      <span class="soft">{words.chipWorth}</span>{' '}
+      <input
+        type="text"
+        size={8}
+        maxLength={20}
+        placeholder={words.chipWorthExample}
+        value={worth}
+        onInput={(event) => {
+          ui.set({ worth: event.currentTarget.value });
+          keep('worth', event.currentTarget.value);
+        }}
+      />
+    </label>
+  );
+}
+
+/** The way to another evening of the same game: to the form in the lobby, or by a command. */
+function PlayAgain({ game }: { game: string }) {
+  const home = lobbyAddress();
+  if (home === null)
+    return (
+      <p class="soft">
+        {words.playAgain}: <code>fairdeal host {game} --evening</code>
+      </p>
+    );
+  return (
+    <p class="buttons">
+      <a class="button primary" href={eveningAddress(home, game)}>
+        {words.playAgain}
+      </a>
+    </p>
+  );
+}
+
 /** The ledger of an evening that is over, and who pays whom. */
-export function Ledger({ evening }: { evening: Evening }) {
-  const { all, pays } = settlement(evening);
+export function Ledger({ evening, game }: { evening: Evening; game: string }) {
+  const { worth } = ui.use();
+  const { all, pays } = settlement(evening, worth);
   const is_own = (i: number): boolean =>
     evening.me >= 0 && [evening.payments[i]?.from, evening.payments[i]?.to].includes(evening.me);
   return (
     <>
       <Accounts evening={evening} />
       {evening.plays_on ? <p class="soft">{words.othersPlayOn}</p> : <h3>{words.whoPays}</h3>}
+      {evening.payments.length > 0 && <ChipWorth />}
       <ul class="payments">
         {pays.map((line, i) => (
           <li key={line} class={is_own(i) ? 'is-me' : ''}>
@@ -317,6 +368,7 @@ export function Ledger({ evening }: { evening: Evening }) {
         <CopyButton text={all.join('\n')} label={words.copyMessage} />
         <SaveCsv evening={evening} />
       </p>
+      {!evening.plays_on && <PlayAgain game={game} />}
     </>
   );
 }

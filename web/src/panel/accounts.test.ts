@@ -1,9 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import type { Evening } from '../protocol/protocol';
 import { readEvening } from '../protocol/readers';
-import { breakSaid, courseOf, csvOf, mostOf, pointsOf } from './accounts';
+import { breakSaid, courseOf, csvOf, mostOf, pointsOf, worthText } from './accounts';
 
 const evening = (fields: Partial<Evening>): Evening => ({ ...readEvening({}), ...fields });
+
+describe('the worth of a chip', () => {
+  it('is a number with a currency before or behind it', () => {
+    expect(worthText(450, '0.01 €')).toBe('4.50 €');
+    expect(worthText(450, '0,005 €')).toBe('2.250 €');
+    expect(worthText(12_000, '$2')).toBe('$24,000');
+  });
+  it('is exact for as many chips as there may be', () => {
+    expect(worthText(9_007_199_254_740_991, '0.03')).toBe('270,215,977,642,229.73');
+  });
+  it('is nothing until somebody has said it', () => {
+    for (const typed of ['', 'much', '0', '1.2.3', '-', '.5', '1,000.5']) expect(worthText(80, typed)).toBe('');
+  });
+});
 
 describe('the break of an evening', () => {
   it('says when the next table begins', () => {

@@ -32,6 +32,35 @@ export function pointsOf(course: (number | null)[], most: number): string {
   return places.filter(Boolean).join(' ');
 }
 
+/** What a chip is worth, such as "0.01 €" or "$2": digits without their point, how many of them stand behind it,
+ * and what stands before and after the number. */
+interface Worth {
+  digits: number;
+  places: number;
+  before: string;
+  after: string;
+}
+
+const kWorth = /^([^\d.,]{0,6})(\d{1,4})(?:[.,](\d{1,4}))?([^\d.,]{0,6})$/;
+
+/** Returns what was typed as the worth of a chip; null: it is none. */
+export function worthOf(typed: string): Worth | null {
+  const [, before = '', whole = '', part = '', after = ''] = kWorth.exec(typed.trim()) ?? [];
+  const digits = Number(whole + part);
+  return whole === '' || digits === 0 ? null : { digits, places: part.length, before, after };
+}
+
+/** Returns the worth of so many chips, exactly: "4.50 €"; '': nobody has said what one is worth. */
+export function worthText(chips: number, typed: string): string {
+  const worth = worthOf(typed);
+  if (worth === null) return '';
+  const { digits, places, before, after } = worth;
+  const all = String(BigInt(chips) * BigInt(digits)).padStart(places + 1, '0');
+  const cut = all.length - places;
+  const whole = all.slice(0, cut).replace(/\B(?=(\d{3})+$)/g, words.separator);
+  return `${before}${whole}${places > 0 ? words.point + all.slice(cut) : ''}${after}`;
+}
+
 /** Returns a text as a field of CSV, which no program takes for a formula. */
 const csvText = (text: string): string =>
   `"${/^[=+\-@]/.test(text) ? "'" : ''}${text.replaceAll('"', '""')}"`;

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../art/Art';
-import { kLogKinds, type LogEntry, type LogKind, type LogPage, logPages } from './log';
+import { clock } from '../base/text';
+import { kLogKinds, type LogEntry, type LogKind, type LogPage, logPages, type MovePair } from './log';
 import type { Line, State } from '../protocol/protocol';
 import { page } from '../store/store';
 import { words } from '../words';
@@ -30,9 +31,34 @@ function Trick({ entry, nameAs }: { entry: LogEntry; nameAs: (name: string) => s
   );
 }
 
+/** A move of each of two seats beside its number, with the time that it took. */
+function Pair({ pair, nameAs }: { pair: MovePair; nameAs: (name: string) => string }) {
+  return (
+    <li class="line pair">
+      <span class="dim num">{pair.n}</span>
+      {pair.moves.map((move, i) => (
+        <span key={i} class="half">
+          {move === null ? (
+            <span class="dim">{i === 0 ? '…' : ''}</span>
+          ) : (
+            <>
+              <span class="unseen">{nameAs(move.who)} </span>
+              <strong>
+                <LogWords text={move.text} />
+              </strong>{' '}
+              {move.took_ms > 0 && <span class="dim num small">{clock(move.took_ms)}</span>}
+            </>
+          )}
+        </span>
+      ))}
+    </li>
+  );
+}
+
 function Entry({ entry, state }: { entry: LogEntry; state: State | null }) {
   const own = state && state.me >= 0 && !state.inspect ? state.seats[state.me]?.name : undefined;
   const nameAs = (name: string): string => (state && name === own ? nameOf(state, state.me) : name);
+  if (entry.pair !== null) return <Pair pair={entry.pair} nameAs={nameAs} />;
   if (entry.cards.length > 0) return <Trick entry={entry} nameAs={nameAs} />;
   const who = entry.who.map(nameAs);
   const names = who.length > kNamesMax ? words.manyPlayers(who.length) : who.join(', ');

@@ -15,6 +15,7 @@ const line = (said: Json, of: Partial<Line> = {}): Line => ({
   shows: false,
   said,
   heading: null,
+  took_ms: 0,
   ...of,
 });
 const moved = (who: string, move: string, kind = 'stakes'): Json => ({
@@ -141,5 +142,34 @@ describe('the log', () => {
     expect(logPages(lines, ['moves']).map((page) => page.title)).toEqual(['Hand 1', 'Hand 2']);
     expect(logPages(lines, ['chat'])[0]!.parts[0]!.entries).toMatchObject([{ text: 'well played', seat: 1 }]);
     expect(logPages(lines, [])).toEqual([]);
+  });
+});
+
+describe('moves that two seats make in turn', () => {
+  const numbered = (who: string, n: number, second: boolean, move: string, took_ms = 0): Line =>
+    line(
+      { id: second ? 'moved_second' : 'moved_first', who: { name: who }, n: { count: n }, move: { game: move } },
+      { took_ms },
+    );
+  const pairs = (lines: Line[]) =>
+    logPages(lines).flatMap(({ parts }) =>
+      parts.flatMap(({ entries }) =>
+        entries.map(({ pair, text }) =>
+          pair === null ? text : `${pair.n} ${pair.moves.map((move) => (move ? `${move.text} ${move.took_ms}` : '-')).join(' ')}`,
+        ),
+      ),
+    );
+  it('are one entry with both moves and their times, whatever is said in between', () => {
+    const chat = line(null, { kind: 'chat', text: 'hello', seat: 1 });
+    expect(
+      pairs([
+        numbered('Ann', 1, false, 'e4', 3000), numbered('Bob', 1, true, 'e5', 2100),
+        numbered('Ann', 2, false, 'Nf3'), chat, numbered('Bob', 2, true, 'Nc6'), numbered('Ann', 3, false, 'Bb5'),
+      ]),
+    ).toEqual(['1 e4 3000 e5 2100', '2 Nf3 0 Nc6 0', 'hello', '3 Bb5 0 -']);
+  });
+  it('stand alone where the log lacks the other one, or a draw is offered first', () => {
+    expect(pairs([numbered('Bob', 7, true, 'Kd7'), numbered('Ann', 8, false, 'offer draw'), numbered('Ann', 8, false, 'Rxa7')]))
+      .toEqual(['7 - Kd7 0', '8 offer draw 0 -', '8 Rxa7 0 -']);
   });
 });

@@ -1,5 +1,5 @@
 import type { Json, Line } from '../protocol/protocol';
-import { type Act, actsOf, isMove, linesOf, told, type TrickCard, trickCardOf } from '../words/said';
+import { type Act, actsOf, isMove, linesOf, told, moveNumberOf, type TrickCard, trickCardOf } from '../words/said';
 
 /**
  * The log as pages: a hand, deal or round each, with its streets or tricks as parts. The program
@@ -24,8 +24,23 @@ export interface LogEntry {
   amount: string;
   /** The cards of a trick in their order; none in any other entry. */
   cards: TrickCard[];
+  /** A move of the first seat and the answer of the second, with their number; null: it is none. */
+  pair: MovePair | null;
   /** How often the same was said in a row. */
   times: number;
+}
+
+/** A move of a pair, and how long it took; 0: that is not known. */
+export interface PairedMove {
+  who: string;
+  text: string;
+  took_ms: number;
+}
+
+export interface MovePair {
+  n: number;
+  /** Of the first and the second seat; null: the log does not have it. */
+  moves: [PairedMove | null, PairedMove | null];
 }
 
 export interface LogPart {
@@ -51,7 +66,7 @@ const sayingOf = (heading: Json, name: string): string => told(memberOf(heading,
 
 function entriesOf(line: Line): LogEntry[] {
   const entry = {
-    seq: line.seq, kind: kindOf(line), line: line.kind, seat: line.seat, times: 1, cards: [], who: [], amount: '',
+    seq: line.seq, kind: kindOf(line), line: line.kind, seat: line.seat, times: 1, cards: [], pair: null, who: [], amount: '',
   };
   const plain = (text: string): LogEntry => ({ ...entry, text });
   if (line.said === null || line.kind !== 'event') return [plain(line.text)];
@@ -59,6 +74,11 @@ function entriesOf(line: Line): LogEntry[] {
   const said = linesOf(line.said).slice(memberOf(line.heading, 'by_news') === true ? 1 : 0);
   return said.flatMap((one): LogEntry[] => {
     const acts = actsOf(one);
+    const number = moveNumberOf(one);
+    if (acts !== null && number !== null) {
+      const move = { who: acts[0]!.who, text: acts[0]!.verb, took_ms: line.took_ms };
+      return [{ ...plain(''), pair: { n: number.n, moves: number.second ? [null, move] : [move, null] } }];
+    }
     if (acts !== null)
       return acts.map(({ who, verb, amount }: Act) => ({ ...entry, who: [who], text: verb, amount }));
     const card = trickCardOf(one);
@@ -70,17 +90,23 @@ function entriesOf(line: Line): LogEntry[] {
 
 const alike = (a: LogEntry, b: LogEntry): boolean =>
   a.line === 'event' && b.line === 'event' && a.text === b.text && a.amount === b.amount &&
-  a.cards.length + b.cards.length === 0;
+  a.cards.length + b.cards.length === 0 && a.pair === null && b.pair === null;
 
 const inOneTrick = (a: LogEntry, b: LogEntry): boolean =>
   a.cards.length > 0 && b.cards.length > 0 && a.cards[0]!.trick === b.cards[0]!.trick &&
   !a.cards.some((card) => card.taker !== '');
 
+const inOnePair = (a: LogEntry, b: LogEntry): boolean =>
+  a.pair !== null && b.pair !== null && a.pair.n === b.pair.n && a.pair.moves[1] === null && b.pair.moves[0] === null;
+
 /** Adds an entry, or counts it with the one before it if both say the same. */
 function add(entries: LogEntry[], entry: LogEntry): void {
-  const last = entry.cards.length === 0 ? entries.at(-1) : entries.findLast(({ line }) => line === 'event');
+  const alone = entry.cards.length === 0 && entry.pair === null;
+  const last = alone ? entries.at(-1) : entries.findLast(({ line }) => line === 'event');
   if (last !== undefined && inOneTrick(last, entry)) {
     last.cards.push(...entry.cards);
+  } else if (last !== undefined && inOnePair(last, entry)) {
+    last.pair = { n: last.pair!.n, moves: [last.pair!.moves[0], entry.pair!.moves[1]] };
   } else if (last === undefined || !alike(last, entry)) {
     entries.push({ ...entry });
   } else if (entry.who.length === 0 && last.who.length === 0) {

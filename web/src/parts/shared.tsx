@@ -187,8 +187,11 @@ export function useShort(element: { current: HTMLElement | null }, least: number
   return short;
 }
 
-/** Returns whether the window is as narrow as a phone. */
-export const usePhone = (): boolean => useNarrower(kPhone);
+/** Returns whether the window is as narrow as a phone, or a phone that lies on its side. */
+export function usePhone(): boolean {
+  const [narrow, tight, low] = [useNarrower(kPhone), useNarrower(kTight), useLow()];
+  return narrow || (tight && low);
+}
 
 export function useNarrower(most: number): boolean {
   const [narrow, set] = useState(innerWidth < most);

@@ -522,6 +522,8 @@ export interface Line {
    * stands nowhere else. null: the line is of the same part as the one before.
    */
   heading: Json;
+  /** Since the event before it, by the program's own clock; 0: that is not known. */
+  took_ms: number;
 }
 
 /** The contents of the lobby's page: a person's tables, and all from which others can be opened. */

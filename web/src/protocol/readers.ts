@@ -536,6 +536,7 @@ export function readLine(value: Json | undefined): Line {
     shows: flag(from.shows),
     said: from.said ?? null,
     heading: from.heading ?? null,
+    took_ms: whole(from.took_ms),
   }, from);
 }
 

@@ -306,7 +306,7 @@ export function Ended({ state }: { state: State }) {
         <h2>
           {failed && <Icon name="warning" className="bad" />} {failed ? words.failed : title}
         </h2>
-        {evening?.over && <Ledger evening={evening} />}
+        {evening?.over && <Ledger evening={evening} game={state.table.game} />}
         {sentences.map((line, i) => (
           <p key={i} class={i === 0 ? 'verdict' : ''}>
             {line}

@@ -31,6 +31,16 @@ export function pageAddress(address: string, own_port: string): string | null {
     : null;
 }
 
+/** Returns the address at which a lobby has the form for another evening of this game. */
+export const eveningAddress = (home: string, game: string): string => `${home}#evening=${encodeURIComponent(game)}`;
+
+/** Returns the game of an evening that the lobby was opened for, once, and takes it out of the address; else null. */
+export function takeEveningToOpen(): string | null {
+  const game = /^#evening=([a-z0-9-]{1,40})$/.exec(location.hash)?.[1] ?? null;
+  if (game !== null) history.replaceState(null, '', location.pathname + location.search);
+  return game;
+}
+
 /** Returns the table that the lobby was opened to join, once, and takes it out of the address; else null. */
 export function takeTableToJoin(): string | null {
   const table = /^#join=(.+)$/.exec(location.hash)?.[1];

@@ -7,7 +7,7 @@ describe('a move that went out', () => {
   const state = fixture('holdem');
   const sent: Sent = { table: state.table.id, step: state.step, line: 7, at: 0 };
   const now = { ...page.get(), state, link: 'open' as const };
-  const line = { seq: 8, text: 'Not played.', seat: -1, hand: 1, shows: false, said: null, heading: null };
+  const line = { seq: 8, text: 'Not played.', seat: -1, hand: 1, shows: false, said: null, heading: null, took_ms: 0 };
   it('waits for the table', () => {
     expect(isAnswered(sent, now)).toBe(false);
     expect(isAnswered(sent, { ...now, lines: [{ ...line, kind: 'event' }] })).toBe(false);

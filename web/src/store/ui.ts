@@ -44,6 +44,8 @@ export interface Ui {
   sound: boolean;
   notify: boolean;
   language: string;
+  /** The worth of a chip, as the person types it: "0.01 €". */
+  worth: string;
   flipped: boolean;
   /** The earlier step that one looks at; null: the present. */
   looking: number | null;
@@ -64,7 +66,7 @@ export interface Ui {
   /** A move of two squares that is to be made once it is my turn, by its cells. */
   premove: { cells: number[] } | null;
   /** Until when the last hand is shown, by this page's clock, and which one. */
-  showdown: { hand: number; from: number; until: number; unseen: string[]; mucked: number[] } | null;
+  showdown: { hand: number; from: number; until: number; unseen: string[] } | null;
   /** What was shown just now, or how a hand ended, each until when it is to be read. */
   shown: Shown[];
   /** Troubles that were read, by title and text. */
@@ -104,6 +106,7 @@ export const ui = box<Ui>({
   sound: kept('sound') === 'on',
   notify: kept('notify') === 'on',
   language: '',
+  worth: kept('worth') ?? '',
   flipped: false,
   looking: null,
   picked: [],

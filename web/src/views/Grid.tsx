@@ -260,6 +260,10 @@ const kNearlyThumb = 36;
 
 const isDisc = (glyph: string): boolean => glyph.startsWith('disc');
 
+/** Lower stages have the seats beside their board, which takes so much of the width. */
+const kLowStage = 384;
+const kSeatsBeside = 200;
+
 export function Grid(props: Props) {
   const { state, board, hint } = props;
   const stage = useRef<HTMLDivElement>(null);
@@ -271,8 +275,10 @@ export function Grid(props: Props) {
   const bars = state.seats.length > 2 ? 1 : 2;
   // The board is as large as the stage less the seats above and below it. On a phone a cell is no
   // smaller than a thumb: a board with many columns is moved sideways.
-  const across = (width - (phone ? 8 : 48)) / board.columns;
-  const down = (height - bars * 44 - (phone ? 12 : 24)) / board.rows;
+  // On a low stage the two seats stand at the right of the board.
+  const beside = two && height < kLowStage && width > 1.4 * height;
+  const across = (width - (beside ? kSeatsBeside : phone ? 8 : 48)) / board.columns;
+  const down = (height - (beside ? 0 : bars * 44) - (phone ? 12 : 24)) / board.rows;
   const cell = Math.floor(
     Math.min(phone && across < kNearlyThumb ? kThumb : across, down, phone ? 120 : 130),
   );
@@ -318,8 +324,8 @@ export function Grid(props: Props) {
     <div class="grid-stage" ref={stage}>
       {cell > 0 && (
         <div
-          class="grid-box"
-          style={{ width: wide ? '100%' : rem(cell * board.columns), '--cell': rem(cell) }}
+          class={`grid-box ${beside ? 'beside' : ''}`}
+          style={{ width: beside ? 'auto' : wide ? '100%' : rem(cell * board.columns), '--cell': rem(cell) }}
         >
           {two
             ? seatOf(order[0]!)

@@ -361,6 +361,9 @@ export const de: Words = {
   leaveAfter: 'Nach diesem Tisch gehen',
   endAfter: 'Abend nach diesem Tisch beenden',
   whoPays: 'Wer zahlt wem',
+  chipWorth: 'Ein Chip ist wert',
+  chipWorthExample: '0,01 €',
+  playAgain: 'Noch einmal spielen',
   copyMessage: 'Als Nachricht kopieren',
   asksOrder: (name, chips, buys) =>
     buys ? `${name} möchte ${chips} Chips kaufen` : `${name} möchte mit ${chips} Chips gehen`,

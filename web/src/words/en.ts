@@ -335,6 +335,9 @@ export const en = {
   leaveAfter: 'Leave after this table',
   endAfter: 'End the evening after this table',
   whoPays: 'Who pays whom',
+  chipWorth: 'A chip is worth',
+  chipWorthExample: '0.01 €',
+  playAgain: 'Play again',
   copyMessage: 'Copy as a message',
   asksOrder: (name: string, chips: string, buys: boolean) =>
     buys ? `${name} wants to buy ${chips} chips` : `${name} wants to leave with ${chips} chips`,

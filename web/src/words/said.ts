@@ -102,7 +102,7 @@ export interface Act {
 }
 
 function actOf(said: Json): Act | null {
-  if (!isObject(said) || said.id !== 'moved' || !isObject(said.move)) return null;
+  if (!isObject(said) || !/^moved(_first|_second)?$/.test(plain(said.id)) || !isObject(said.move)) return null;
   const [kind = '', of] = Object.entries(said.move)[0] ?? [];
   const move = plain(of);
   const quoted = /^"([^"\n]*)"$/.exec(move);
@@ -118,6 +118,19 @@ function actOf(said: Json): Act | null {
   };
 }
 
+/** The place of a move among those that two seats make in turn. */
+export interface MoveNumber {
+  n: number;
+  second: boolean;
+}
+
+export function moveNumberOf(said: Json): MoveNumber | null {
+  const id = saidId(said);
+  if (!isObject(said) || !isObject(said.n) || (id !== 'moved_first' && id !== 'moved_second')) return null;
+  const n = said.n.count;
+  return typeof n === 'number' ? { n, second: id === 'moved_second' } : null;
+}
+
 /** Returns the moves of which a sentence tells, if it tells of nothing else. */
 export function actsOf(said: Json): Act[] | null {
   const all =
@@ -125,6 +138,22 @@ export function actsOf(said: Json): Act[] | null {
       ? listOf(said.all.list).map(actOf)
       : [actOf(said)];
   return all.length > 0 && all.every((act) => act !== null) ? (all as Act[]) : null;
+}
+
+const kMuck = 'muck';
+
+/** Returns the seats that stayed in to the end of a hand and put their cards away, as the lines of that hand say. */
+export function muckedSeats(lines: Line[], hand: number, { seats, me }: State): number[] {
+  const of = lines.filter((line) => line.kind === 'event' && line.hand === hand);
+  return of.flatMap(({ said }) => linesOf(said)).flatMap((one): number[] => {
+    if (saidId(one) === 'own_muck') return me < 0 ? [] : [me];
+    if (!isObject(one) || !isObject(one.move) || !isObject(one.who)) return [];
+    if (one.move.stakes !== kMuck) return [];
+    const names = [one.who.name, ...listOf(one.who.names)].filter((name) => typeof name === 'string');
+    return names
+      .map((name) => (name === kOwnName ? me : seats.findIndex((seat) => seat.name === name)))
+      .filter((seat) => seat >= 0);
+  });
 }
 
 /** Returns the name of a move. Its numbers are chips if it costs some. */
