@@ -17,7 +17,7 @@ tl::unexpected<Error> bad_fen(const std::string& what) {
 }
 
 /// 0…65535, as FEN writes it.
-std::optional<std::uint16_t> number(const std::string& text) {
+std::optional<std::uint16_t> fen_number(const std::string& text) {
   const bool digits = text.find_first_not_of("0123456789") == std::string::npos;
   if (text.empty() || text.size() > 4 || !digits || (text.size() > 1 && text[0] == '0')) return {};
   return static_cast<std::uint16_t>(std::stoi(text));
@@ -58,7 +58,7 @@ Result<Board> Board::parse_fen(const std::string& fen) {
   if (en_passant.size() == 2)
     board.en_passant_ =
         static_cast<SquareIndex>((8 * (en_passant[1] - '1') + en_passant[0] - 'a') & 63);
-  const auto quiet_plies = number(quiet), full_moves = number(move_number);
+  const auto quiet_plies = fen_number(quiet), full_moves = fen_number(move_number);
   if (!quiet_plies || !full_moves) return bad_fen("the last two words are numbers");
   board.quiet_plies_ = *quiet_plies;
   board.number_ = *full_moves;
