@@ -32,7 +32,7 @@ std::vector<Newcomer> HostLobby::newcomers() const {
   std::vector<Newcomer> all;
   if (!evening_) return all;
   for (const Visitor& visitor : visitors_)
-    if (!visitor.waits)
+    if (!visitor.waits && !is_person_asked_about(visitor.key))
       all.push_back({visitor.key, visitor.join.nickname, !is_stranger(visitor.key)});
   return all;
 }

@@ -145,7 +145,7 @@ TEST_F(AdmissionTest, AHostHearsWhomALinkServesAndOffersItAsUsed) {
   EXPECT_EQ(count(*again, What::link_used), 0u);
 }
 
-/// A guest that is refused after its link was found right has used it all the same.
+/// A guest that is refused, though its link was right, uses it when it comes again.
 TEST_F(AdmissionTest, AHostHearsOfAUsedLinkOnceItsGuestIsLetIn) {
   auto lobby = gathers(proto::Policy::invited, 4, {.token = kToken, .once = true});
   auto join = *sent<proto::Join>(friend_(1).on_up(), 0);

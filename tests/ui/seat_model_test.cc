@@ -879,6 +879,8 @@ TEST(SeatCommands, HaveOneWordEachAndAreAllInTheHelp) {
                               : command.word == std::string("chatoff")        ? "chat off"
                               : command.word == std::string("chaton")         ? "chat on"
                               : command.word == std::string("fairdealreport") ? "report"
+                              : command.word == std::string("sitin")          ? "sit in"
+                              : command.word == std::string("sitout")         ? "sit out"
                               : command.word == std::string("answersyes")
                                   ? "answers yes"
                                   : std::string(command.word);
@@ -1415,7 +1417,8 @@ TEST(SeatModel, WhoHearsThatTheEveningIsOverBeforeABreakHearsWhoOwesWhom) {
   EXPECT_NE(seat.wants<Conclude>().front().text.find("Ann pays Hal 80 chips"), std::string::npos);
   ASSERT_EQ(seat.wants<End>().size(), 1U);
   EXPECT_TRUE(seat.wants<End>().front().is_awaited) << "the page of the table comes to this break";
-  EXPECT_EQ(seat.model().account.evening_over, break_of_evening(420).terms.evening->id);
+  ASSERT_EQ(seat.wants<NoteEveningOver>().size(), 1U) << "before a page shows the end";
+  EXPECT_EQ(seat.wants<NoteEveningOver>()[0].evening, break_of_evening(420).terms.evening->id);
 
   Seated stranger(ann());
   stranger.hear(session::SessionEvent(session::SessionEnded{session::SessionEnded::How::over}));
@@ -1427,7 +1430,7 @@ TEST(SeatModel, WhoHearsThatTheEveningIsOverBeforeABreakHearsWhoOwesWhom) {
 TEST(SeatModel, AnEveningWhoseBankIsAwayIsNotOver) {
   Seated seat(ann_after_a_table());
   seat.hear(ended(session::SessionEnded::How::nobody_there, Fault::nobody_there, "10.0.0.1:7"));
-  EXPECT_FALSE(seat.model().account.evening_over);
+  EXPECT_TRUE(seat.wants<NoteEveningOver>().empty());
   EXPECT_FALSE(page_facts(seat.model()).evening && page_facts(seat.model()).evening->over);
   EXPECT_NE(page_facts(seat.model()).waiting.find("fairdeal resume"), std::string::npos)
       << page_facts(seat.model()).waiting;
@@ -1989,6 +1992,32 @@ TEST(SeatModel, AnOrderThatTheBankHasSignedMeanwhileIsNotSentAgain) {
   EXPECT_EQ(seat.wants<KeepWish>()[0].wish.chips, 0) << "the disk forgets it";
 }
 
+/// A hasty person types an order anew, though the program has said that it sends it again.
+TEST(SeatModel, AnOrderTypedAnewIsInPlaceOfTheOneThatTheBankHasNotAnswered) {
+  Seated seat = guest_who_has_ordered();
+  seat.hear(lobby_says(meet::LobbyNews::What::bank_lost));
+  EXPECT_EQ(seat.type("topup 50"),
+            "Your program orders 50 chips in the next break, in place of the 100 chips that the "
+            "bank has not answered. If the bank has signed those, it orders nothing more.\n");
+  auto here = break_of_evening(420);
+  here.terms.evening->orders = {top_up_of_ann(2)};
+  seat.sign({top_up_of_ann(2).order});
+  seat.hear(session::SessionEvent(here));
+  EXPECT_TRUE(seat.orders<OrderChips>().empty());
+}
+
+TEST(SeatModel, WhoStaysDoesNotSendAnOrderAgain) {
+  Seated seat = guest_who_has_ordered();
+  EXPECT_EQ(seat.type("stay"),
+            "You stay. The bank has your order and may have signed it; your program does not send "
+            "it again.\n");
+  ASSERT_EQ(seat.wants<KeepWish>().size(), 1U);
+  EXPECT_EQ(seat.wants<KeepWish>()[0].wish.chips, 0);
+  seat.hear(lobby_says(meet::LobbyNews::What::bank_lost));
+  seat.hear(session::SessionEvent(break_of_evening(420)));
+  EXPECT_TRUE(seat.orders<OrderChips>().empty());
+}
+
 /// The bank has signed an order before the one that it has not answered.
 TEST(SeatModel, ASecondOrderOfABreakIsSentAgain) {
   Seated seat = guest_who_has_ordered();
@@ -2230,6 +2259,20 @@ Seated ann_who_leaves_after_an_order() {
 meet::LobbyNews ordered_100() {
   return {.what = meet::LobbyNews::What::ordered,
           .order = proto::Order{kAnn, 2, proto::Order::Kind::top_up, 100}};
+}
+
+TEST(SeatModel, ACashOutIsKeptUntilTheBankHasSignedIt) {
+  Seated seat = ann_who_leaves_after_an_order();
+  seat.hear(session::SessionEvent(ordered_100()));
+  ASSERT_EQ(seat.wants<KeepWish>().size(), 1U);
+  EXPECT_TRUE(seat.keeps_wish_first());
+  EXPECT_TRUE(seat.wants<KeepWish>()[0].wish.leaves);
+  seat.hear(Answered{CashOut{}, {}});
+  EXPECT_TRUE(seat.wants<KeepWish>().empty()) << "the disk has it";
+  seat.hear(lobby_says(meet::LobbyNews::What::ordered,
+                       proto::Order{kAnn, 3, proto::Order::Kind::cash_out, 420}));
+  ASSERT_EQ(seat.wants<KeepWish>().size(), 1U);
+  EXPECT_FALSE(seat.wants<KeepWish>()[0].wish.leaves) << "who comes back does not leave again";
 }
 
 TEST(SeatModel, WhoTypesLeaveBeforeTheBankHasAnsweredAnOrderLeavesAfterTheAnswer) {

@@ -328,7 +328,7 @@ constexpr Command kCommands[] = {
     {"unmute", kWithRest, kFirst, nullptr, kLater, unmute, kOthers, ""},
     {"away", kAlone, kThen, at_table_or_evening, kLater, go_away, kOthers, help_said("help_away")},
     {"back", kAlone, kThen, at_table_or_evening, kLater, come_back, kOthers, ""},
-    {"sitout", kAlone, kThen, of_evening, kOnlyThen, go_away, kOthers, ""},
+    {"sitout", kAlone, kThen, of_evening, kOnlyThen, go_away, kOthers, help_said("help_sit_out")},
     {"sitin", kAlone, kThen, of_evening, kOnlyThen, come_back, kOthers, ""},
     {"keep", kPerhaps, kThen, at_table, kOnlyThen, keep, kOthers, help_said("help_keep")},
     {"resign", kAlone, kThen, may_resign, kLater, resign, kAnywhere, help_said("help_resign")},

@@ -177,6 +177,11 @@ struct KeepWish {
   EveningWish wish{};
 };
 
+/// Notes that this evening is over for the seat, and forgets its wish and its invitations.
+struct NoteEveningOver {
+  proto::Digest evening;
+};
+
 /// Notes in the invitations of an evening that a link serves this guest alone from now on.
 struct KeepUsedLink {
   proto::Digest evening;
@@ -189,7 +194,7 @@ using Effect =
                  StopListening, DropTyped, Agree, RunScript, Decline, Order, LeaveTable, MoveLater,
                  StepDone, CallBots, Announce, StopAnnouncing, NoteMet, KeepInFile, KeepTheScript,
                  SaveScript, WriteReport, StopInputs, KeepBlock, StopSession, Conclude, End, GiveUp,
-                 EndEvening, CloseEvening, KeepWish, KeepUsedLink>;
+                 EndEvening, CloseEvening, KeepWish, NoteEveningOver, KeepUsedLink>;
 
 /// The effects of one event, in their order.
 class SeatEffects {

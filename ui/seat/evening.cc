@@ -274,6 +274,10 @@ void take_up_wish(Model& model, const proto::Evening& evening, SeatEffects& out)
   if (model.wish.chips > 0 || model.wish.leaves) return;  // the person has said another one since
   model.wish = model.wish_kept;
   forget_signed(model, evening);
+  // A newcomer's buy-in, said since, is in place of that one.
+  const Chips said_since = model.setup.options.evening.chips;
+  if (own_account(model) == nullptr && model.wish.chips > 0 && said_since > 0)
+    model.wish.chips = said_since;
   if (model.wish.chips > 0)
     out.say(said("order_from_before", {{"n", words::chips(model.wish.chips)}}));
   if (model.wish.leaves) out.say(said("leaves_from_before"));
@@ -363,17 +367,22 @@ std::vector<words::Said> newcomers_said(const Model& model) {
 }
 
 void tell_newcomers(Model& model, SeatEffects& out) {
-  constexpr std::chrono::seconds kBuysWithin{5};
+  constexpr std::chrono::seconds kBuysWithin{5}, kToldEvery{30};
   auto& known = model.gathering.newcomers;
+  auto& told = model.gathering.newcomers_told;
   const auto& here = model.sight.newcomers;
   std::erase_if(known, [&](const auto& one) {
     return std::ranges::count(here, one.first, &meet::Newcomer::key) == 0;
   });
+  // Strangers with the link, who come and go, do not fill the screen.
+  const bool may_tell = !told || model.sight.now - *told >= kToldEvery;
   for (const meet::Newcomer& guest : here) {
     const Model::Gathering::Newcomer comes{.since = model.sight.now};
     auto& heard = known.try_emplace(guest.key, comes).first->second;
-    if (model.sight.now - heard.since < kBuysWithin || std::exchange(heard.said, true)) continue;
+    if (!may_tell || model.sight.now - heard.since < kBuysWithin) continue;
+    if (std::exchange(heard.said, true)) continue;
     out.say(newcomer_said(guest));
+    told = model.sight.now;
   }
 }
 
@@ -424,9 +433,7 @@ void note_wish(Model& model, SeatEffects& out) {
   const EveningWish& kept = model.wish_kept;
   const auto& shown = model.gathering.shown;
   const auto* evening = last_ledger(model);
-  const bool is_same =
-      wish.chips == kept.chips && wish.leaves == kept.leaves && wish.number == kept.number;
-  if (is_same || (evening == nullptr && !shown)) return;
+  if (is_as_kept(wish, kept) || (evening == nullptr && !shown)) return;
   model.wish_kept = wish;
   const KeepWish keep = evening != nullptr ? KeepWish{evening->id, evening->table, wish}
                                            : KeepWish{shown->evening, shown->table, wish};
@@ -456,8 +463,14 @@ void order_typed(Model& model, const std::string& typed, SeatEffects& out) {
   const bool in_break = model.table() == nullptr && is_of_evening(model);
   if (in_break && exceeds) return out.say(order_range_said(model, *evening));
   if (in_break) return order_chips(model, chips, out);
+  // An order whose answer is not known is replaced: if the bank has signed it, it buys no more.
+  const EveningWish sent = model.wish;
   wish_for(model, chips);
+  model.wish.number = sent.number;
   const words::Values values{{"n", words::chips(chips)}};
+  if (sent.number > 0)
+    return out.say(said("ordered_in_place",
+                        {{"n", words::chips(chips)}, {"before", words::chips(sent.chips)}}));
   if (!exceeds) return out.say(said("ordered_for_break", values));
   out.say(said("ordered_up_to",
                {{"n", words::chips(chips)}, {"most", words::chips(evening->buy_in_max)}}));
@@ -477,7 +490,10 @@ void take_back(Model& model, SeatEffects& out) {
   if (model.gathering.cashing) return out.say(said("cash_out_is_asked"));
   const bool leaves = std::exchange(model.gathering.leaves_after_order, false);
   const bool wishes = leaves || model.wish.leaves || model.wish.chips > 0;
+  const EveningWish sent = std::exchange(model.gathering.sends, {});  // it is not sent again
+  const bool is_sent = sent.chips > 0 || model.wish.number > 0;
   model.wish = {};
+  if (is_sent) return out.say(said("taken_back_unless_signed"));
   out.say(in_break && !wishes ? said("nothing_to_take_back") : said("taken_back"));
 }
 
@@ -508,7 +524,10 @@ void leave_evening(Model& model, SeatEffects& out) {
     return out.add(CloseEvening{});
   }
   const Account* account = own_account(model);
-  if (account != nullptr && account->kept > 0) return out.add(CashOut{});
+  if (account != nullptr && account->kept > 0) {
+    model.wish.leaves = true;  // until the bank has signed it
+    return out.add(CashOut{});
+  }
   model.wish = {};
   model.gathering.sends = {};
   model.account.plays_on = true;
@@ -575,6 +594,7 @@ void hear_evening(Model& model, const meet::LobbyNews& news, SeatEffects& out) {
       if (news.order->kind == proto::Order::Kind::cash_out) {
         model.account.plays_on = true;
         model.account.cashed_out = news.order->chips;
+        model.wish = {};  // it is carried out: a person who comes back does not leave again
         return out.add(EndEvening{});
       }
       out.say(said("own_order", {{"n", words::chips(news.order->chips)}}));
@@ -818,7 +838,6 @@ void settle(Model& model, const proto::Evening& evening) {
   for (const Account& account : evening.accounts) won.push_back(audit::won(account));
   model.account.settled = settled(model, evening.accounts, audit::fewest_payments(won));
   model.account.settled->broke = !model.account.plays_on && state::is_bank_broke(evening);
-  model.account.evening_over = evening.id;
 }
 
 }  // namespace
@@ -883,6 +902,7 @@ void conclude_evening(Model& model, SeatEffects& out) {
                                  .accounts = evening.accounts,
                                  .payments = audit::fewest_payments(won)};
   settle(model, evening);
+  out.add(NoteEveningOver{evening.id});
   words::Json document{{"v", 1}, {"evening", match::as_json(ledger)}};
   out.tell("evening", document);
   out.say_on_page(words::in_lines(lines));

@@ -99,7 +99,8 @@ struct Model {
       bool said = false;
     };
     std::map<crypto::PublicKey, Newcomer> newcomers{};
-    std::vector<crypto::PublicKey> let_in{};  ///< whom the host's person has let in
+    std::optional<Clock::time_point> newcomers_told{};  ///< when the host's screen named some last
+    std::vector<crypto::PublicKey> let_in{};            ///< whom the host's person has let in
     /// The host's links that serve one guest, and whom.
     std::vector<std::pair<meet::Token, crypto::PublicKey>> used_links{};
     /// A guest whose order of chips waits for the person of the bank.
@@ -216,7 +217,6 @@ struct Model {
     proto::Chips cashed_out = 0;                  ///< that the bank has signed in this break
     /// The evening as it ended for this seat, with who pays whom.
     std::optional<front::message::Evening> settled{};
-    std::optional<proto::Digest> evening_over{};  ///< which it was
   };
 
   /// The question that the person has to answer, besides a move.

@@ -68,6 +68,11 @@ struct EveningWish {
   std::uint32_t number = 0;
 };
 
+/// Returns whether the disk has the same of both.
+inline bool is_as_kept(const EveningWish& a, const EveningWish& b) {
+  return a.chips == b.chips && a.leaves == b.leaves && a.number == b.number;
+}
+
 /// The wish that the disk has of an evening at which this identity has been.
 struct WishOfEvening {
   proto::Digest evening;

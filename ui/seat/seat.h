@@ -115,6 +115,7 @@ class SeatProgram final : public session::Session::Watcher {
   void perform(const StopAnnouncing&) { announcement_.stop(); }
   void perform(const NoteMet& met);
   void perform(const KeepWish& keep);
+  void perform(const NoteEveningOver& over);
   void perform(const KeepUsedLink& used);
   void perform(KeepInFile& kept);
   void perform(const KeepTheScript&);

@@ -73,12 +73,25 @@ void SeatProgram::perform(KeepInFile& kept) {
 
 void SeatProgram::perform(const KeepWish& keep) {
   const EveningWish& wish = keep.wish;
+  // An order before it, whose answer is known at once, may have led to a newer wish: the disk has
+  // that.
+  if (!is_as_kept(wish, model_.wish_kept)) return;
   std::optional<home::KeptWish> kept;
   if (wish.chips > 0 || wish.leaves)
     kept = home::KeptWish{
         .table = keep.table, .chips = wish.chips, .leaves = wish.leaves, .number = wish.number};
   const auto done = home::keep_wish(model_.setup.folder, keep.evening, model_.setup.key, kept);
   if (!done) say(words::said("wish_not_kept", {{"why", words::fault_value(done.error())}}));
+}
+
+/// While a page still shows the end, the same person may come back by another program, which has a
+/// wish and links of its own.
+void SeatProgram::perform(const NoteEveningOver& over) {
+  const std::filesystem::path& folder = model_.setup.folder;
+  const crypto::PublicKey& me = model_.setup.key;
+  (void)home::note_evening_over(folder, over.evening, me);
+  (void)home::keep_wish(folder, over.evening, me, {});
+  (void)home::forget_invitations(folder, over.evening, me);
 }
 
 void SeatProgram::perform(const KeepUsedLink& used) {

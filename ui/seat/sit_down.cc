@@ -267,17 +267,12 @@ Result<> go_on_evening(SeatPlan& next, const SeatProgram& played, Invited& invit
   return {};
 }
 
-/// Notes whether the evening of this seat is over for it.
+/// Notes that the evening of this seat goes on with another table.
 void note_evening(const SeatPlan& plan, const Model& model) {
   const fs::path folder = home::tables_folder(plan.options.folder);
   const crypto::PublicKey me = plan.identity.key.public_key();
   if (const auto& goes_on = model.account.evening)
     home::note_evening_goes_on(folder, goes_on->terms.evening->id, me);
-  if (const auto& over = model.account.evening_over) {
-    (void)home::note_evening_over(folder, *over, me);
-    (void)home::keep_wish(folder, *over, me, {});
-    (void)home::forget_invitations(folder, *over, me);
-  }
 }
 
 /// Puts the end of a table, which this seat has seen, into what it remembers.

@@ -361,8 +361,8 @@ void hear(Model& model, const Answered& answered, SeatEffects& out) {
               model.gathering.leaves_after_order = true;
               return out.say(words::said("leaves_after_order"));
             }
+            model.wish.leaves = model.sight.started;  // then the next table begins just now
             if (!model.sight.started) return set_problem(model, why, true, out);
-            model.wish.leaves = true;  // the next table begins just now
             out.say(words::said("cashes_out_after"));
           },
           [&](const Resign&) {
