@@ -218,7 +218,7 @@ Said move_words(const rules::Moved<rules::Action>& event, const rules::AnyGame& 
   const Heading heading = before.is_script() ? Heading() : heading_of(before);
   if (heading.move == 0) return said("moved", values);
   values.emplace("n", count(heading.move));
-  return said(heading.is_second ? "moved_second" : "moved_first", values);
+  return heading.is_second ? said("moved_second", values) : said("moved_first", values);
 }
 
 Said event_words(const rules::AnyEvent& event, const rules::AnyGame& before,
