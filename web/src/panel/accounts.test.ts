@@ -15,7 +15,7 @@ describe('the worth of a chip', () => {
     expect(worthText(9_007_199_254_740_991, '0.03')).toBe('270,215,977,642,229.73');
   });
   it('is nothing until somebody has said it', () => {
-    for (const typed of ['', 'much', '0', '1.2.3', '-', '.5', '1,000.5']) expect(worthText(80, typed)).toBe('');
+    for (const typed of ['', 'much', '0', '1.2.3', '-', '.5', '1,000.5', '1,000']) expect(worthText(80, typed)).toBe('');
   });
 });
 

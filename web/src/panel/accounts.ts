@@ -41,11 +41,12 @@ interface Worth {
   after: string;
 }
 
-const kWorth = /^([^\d.,]{0,6})(\d{1,4})(?:[.,](\d{1,4}))?([^\d.,]{0,6})$/;
+const kWorth = /^([^\d.,]{0,6})(\d{1,4})(?:([.,])(\d{1,4}))?([^\d.,]{0,6})$/;
 
 /** Returns what was typed as the worth of a chip; null: it is none. */
 export function worthOf(typed: string): Worth | null {
-  const [, before = '', whole = '', part = '', after = ''] = kWorth.exec(typed.trim()) ?? [];
+  const [, before = '', whole = '', mark = '', part = '', after = ''] = kWorth.exec(typed.trim()) ?? [];
+  if (mark === words.separator && part.length === 3 && !whole.startsWith('0')) return null; // "1,000"
   const digits = Number(whole + part);
   return whole === '' || digits === 0 ? null : { digits, places: part.length, before, after };
 }
