@@ -62,13 +62,14 @@ export default {
     room.expected.push(kNobodyThere);
     const pages = await two(room, 'chess');
     const moves = ['e2 e4 e4', 'd7 d5 d5', 'e4 d5 exd5', 'd8 d5 Qxd5', 'b1 c3 Nc3'];
-    for (const move of moves) {
+    for (const [i, move] of moves.entries()) {
+      const number = `${Math.floor(i / 2) + 1}.${i % 2 === 0 ? '' : '..'}`;
       const [from, to, name] = move.split(' ');
       const page = await whoIsAsked(pages);
       page.plays();
       await page.cell(from).dragTo(page.cell(to));
       for (const each of pages) {
-        await each.told(`${page.person.name}: ${name}`);
+        await each.told(`${page.person.name}: ${number} ${name}`);
         await each.tab.locator(`.cell[aria-label^="${from}, empty"]`).waitFor();
       }
     }
