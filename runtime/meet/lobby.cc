@@ -521,8 +521,9 @@ LobbyEffects HostLobby::on_time(Instant now) {
     if (now < visitor.until) continue;
     out.news.push_back({LobbyNews::What::too_late, visitor.join.nickname, visitor.key});
     send_away(visitor.key, proto::Refusal::not_welcome,
-              visitor.waits ? "the host did not answer within two minutes"
-                            : "you did not sit down within two minutes",
+              visitor.waits      ? "the host did not answer within two minutes"
+              : visitor.extended ? "the host did not answer about your order within ten minutes"
+                                 : "you did not sit down within two minutes",
               now, out);
   }
   end_if_told(now, out);

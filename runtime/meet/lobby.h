@@ -193,6 +193,9 @@ class HostLobby {
  public:
   /// How long a guest without a seat may read the terms, or wait for the host's answer.
   static constexpr Duration kVisitMax{120'000};
+  /// How long a guest who does not sit down yet waits, once, for the person of the bank to answer
+  /// about its order.
+  static constexpr Duration kOrderWaitsMax{600'000};
   /// How many guests may do so at once: one fewer than a full table of ten players has guests.
   static constexpr std::size_t kVisitorsMax = 8;
   /// How long a guest's program has to sign what its person agreed to. It needs no person for that.

@@ -295,7 +295,7 @@ Result<> HostLobby::order(const proto::PublicKey& from, const proto::PlaceOrder&
     return {};
   }
   waiting.push_back(asked);
-  if (reads && !std::exchange(visitor->extended, true)) visitor->until = now + kVisitMax;
+  if (reads && !std::exchange(visitor->extended, true)) visitor->until = now + kOrderWaitsMax;
   out.news.push_back({.what = LobbyNews::What::asks_order,
                       .nickname = nickname(from),
                       .key = from,

@@ -441,6 +441,15 @@ TEST_F(EveningLobby, QuestionsHoldABreakForAWhileOnly) {
   EXPECT_EQ(at_table(), (std::vector<std::string>{"Guest 1", "Hanna"}));
 }
 
+TEST_F(EveningLobby, AGuestWhoHasOrderedWaitsForTheBanksPersonAndIsNotTakenForOneWhoReads) {
+  begin({1, 2}, true, {.asks = true, .starts_at = now + Duration{40'000}});
+  sits(1);
+  sits(3, 500);
+  now = now + HostLobby::kVisitMax + Duration{30'000};
+  from_host(lobby->on_time(now));
+  EXPECT_FALSE(news(0, What::too_late));
+}
+
 /// The bank's person hears who went, and the break goes on as if nobody had asked.
 TEST_F(EveningLobby, AGuestThatGoesWhileThePersonIsAskedHoldsTheBreakNoLonger) {
   begin({1, 2}, true, {.asks = true, .starts_at = now + Duration{40'000}});
