@@ -67,6 +67,13 @@ TEST_F(KeptPlays, OfAScriptGoOnWithTheTextThatTheyBeganWith) {
   EXPECT_FALSE(fs::exists(kept(name))) << "it is over";
 }
 
+/// A person cannot have a bot move again by leaving and coming back.
+TEST_F(KeptPlays, HaveTheBotsMovesToo) {
+  const std::string name = interrupted("tic-tac-toe", "1");
+  const Json play = Json::parse(read_file(kept(name)));
+  EXPECT_EQ(play.at("match").at("moves").size(), 2U) << play;
+}
+
 TEST_F(KeptPlays, OfAScriptThatIsKeptByItsNameGoOnWithoutIt) {
   const std::string file = script(counting_script("old"));
   EXPECT_EQ(run({"games", "add", file}).code, 0);

@@ -74,6 +74,7 @@ PlayProgram::PlayProgram(PlayPlan plan, rules::Match& match, Happened& happened)
       lines_(-1, false),
       bot_(plan_.kept.bot == "random" ? rules::random_move : rules::simple_move),
       rng_(plan_.kept.seed + match.ply()) {
+  has_moved_ = home::KeptPlay::exists(plan_.kept.name);
   Model::Setup setup;
   setup.options.answers = plan_.ways.answers;
   setup.options.show_losing = plan_.ways.show_losing;
@@ -186,7 +187,9 @@ void PlayProgram::advance() {
   }
   if (!wants_) {
     think();
-    if (!done_ && !match_.game().over()) make(moves_);  // the person may have resigned meanwhile
+    if (done_ || match_.game().over()) return;  // the person may have resigned meanwhile
+    make(moves_);
+    if (has_moved_) keep();  // so that a person who comes back finds what the bots did
     return;
   }
   ++step_;
@@ -264,9 +267,15 @@ Result<> PlayProgram::act(const rules::Action& action) {
   ++step_;
   make(moves);
   if (broken_) return {};
+  has_moved_ = true;
+  keep();
+  return {};
+}
+
+void PlayProgram::keep() {
+  if (broken_) return;
   plan_.kept.match = match_.json();
   plan_.when_kept(plan_.kept.keep() ? &plan_.kept : nullptr);
-  return {};
 }
 
 void PlayProgram::resign() {

@@ -60,6 +60,8 @@ class PlayProgram {
   void read_line();
   void hear_typed(const std::string& line, bool on_page);
   void make(const std::map<Seat, rules::Action>& moves);
+  /// Keeps the match, so that `fairdeal resume` goes on from here.
+  void keep();
   void resign();
   Result<> act(const rules::Action& action);
   void perform(Effect& effect);
@@ -82,8 +84,9 @@ class PlayProgram {
   /// Since when the game's alarm runs: from the last one, or from the beginning of this run.
   Model::Clock::time_point alarm_since_ = Model::Clock::now();
   std::uint64_t step_ = 0;
-  bool wants_ = false;  ///< whether the dealer waits for the person
-  bool due_ = false;    ///< whether the program makes the person's move
+  bool wants_ = false;      ///< whether the dealer waits for the person
+  bool has_moved_ = false;  ///< whether the person has: a match without their moves is not kept
+  bool due_ = false;        ///< whether the program makes the person's move
   bool done_ = false;
   bool lingers_ = false;  ///< whether a page shows the end
   std::optional<words::Failure> broken_{};
