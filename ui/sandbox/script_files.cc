@@ -100,7 +100,8 @@ std::string drawing_words(const rules::Module& module) {
   const auto start = rules::start_game(module, rules::Json::object(), info.seats_min);
   if (!start) return "";
   const rules::Json scene = start->scene({}, {});
-  const std::string problem = scene.is_null() ? "" : rules::scene_problem(scene, info.seats_min);
+  const bool has_none = scene.is_null() || rules::is_late(scene);  // a busy machine draws it later
+  const std::string problem = has_none ? "" : rules::scene_problem(scene, info.seats_min);
   return problem.empty() ? ""
                          : "The scene of " + words::printable(info.name) + " cannot be drawn (" +
                                words::printable(problem) +

@@ -134,10 +134,14 @@ Chips chips_to_order(const Model& model, const proto::Evening& evening, Chips ha
 /// Says why a seat with so many chips does not order as many as its person wanted.
 void tell_other_order(const Model& model, const proto::Evening& evening, Chips has, Chips wants,
                       SeatEffects& out) {
-  if (has > 0 && wants < model.wish.chips)
-    return out.say(said("order_was_cut", {{"has", words::chips(has)},
-                                          {"most", words::chips(evening.buy_in_max)},
-                                          {"n", words::chips(model.wish.chips)}}));
+  if (has > 0 && wants < model.wish.chips) {
+    words::Values values{{"has", words::chips(has)},
+                         {"most", words::chips(evening.buy_in_max)},
+                         {"n", words::chips(model.wish.chips)}};
+    if (wants == 0) return out.say(said("order_was_cut", values));
+    values.emplace("orders", words::chips(wants));
+    return out.say(said("order_is_cut_to", values));
+  }
   const Chips first = has > 0 ? 0 : first_chips(model, evening);
   if (first > 0 && first < evening.buy_in_min)
     out.say(said("buy_in_too_small",
@@ -505,7 +509,7 @@ words::Said leave_question(const Model& model) {
                              : said("sure_to_end_evening");
   const Account* own = own_account(model);
   if (plays || own == nullptr || own->kept == 0) return {};
-  return said("sure_to_cash_out", {{"n", words::chips(own->kept)}});
+  return said("sure_to_cash_out", {{"n", words::chips(own_chips(model))}});
 }
 
 bool has_account(const Model& model) {
