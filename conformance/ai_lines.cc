@@ -1,10 +1,12 @@
 #include <algorithm>
 #include <regex>
 
+#include "base/seeded_rng.h"
 #include "conformance/behaviours.h"
+#include "conformance/described_players.h"
 #include "conformance/kinds.h"
 #include "games/tic-tac-toe/tic_tac_toe.h"
-#include "rules/players/search.h"
+#include "rules/players/maxn.h"
 #include "rules/turns.h"
 
 namespace fairdeal::conformance {
@@ -18,14 +20,7 @@ using Values = std::vector<Evaluated>;
 /// too long.
 constexpr std::int64_t kHorizonMax = 12;
 
-/// Returns the heuristic with this name, which may be one that only lines use.
-Result<Heuristic> named(const std::string& name) {
-  if (name.starts_with("own points minus other")) return heuristic_named("points difference");
-  if (name == "weighted squares" || name == "square weights" || name == "othello weighted squares")
-    return heuristic_named("othello weights");
-  return heuristic_named(name);
-}
-bool is_known(const std::string& name) { return named(name).has_value(); }
+bool is_known(const std::string& name) { return heuristic_of_line(name).has_value(); }
 
 void compare(const Json& line, const Values& values, Checker& check) {
   check.same("number of moves", line.at("values").size(), values.size());
@@ -47,7 +42,7 @@ void compare(const Json& line, const Values& values, Checker& check) {
 }
 
 Result<Values> evaluate(const AnyGame& game, Seat seat, const Json& how, bool alpha_beta) {
-  FD_TRY(const Heuristic heuristic, named(how.value("heuristic", "zero")));
+  FD_TRY(const Heuristic heuristic, heuristic_of_line(how.value("heuristic", "zero")));
   // Lines of "maxn" count the depth of a search from 0, so their horizon is one ply further.
   const std::string algorithm = plain(how.value("algorithm", std::string()));
   const auto horizon =
@@ -55,6 +50,9 @@ Result<Values> evaluate(const AnyGame& game, Seat seat, const Json& how, bool al
   if (horizon < 0 || horizon > kHorizonMax)
     return fail(Fault::too_large, "a horizon of " + std::to_string(horizon));
   const auto plies = static_cast<unsigned>(horizon);
+  const GameInfo& info = game.info();
+  if (algorithm.starts_with("maxn") && plays(PlayerKind::maxn, info))
+    return evaluate_moves_by_maxn(game, seat, heuristic, plies + 1);
   return evaluate_moves(game, seat,
                         {.heuristic = heuristic,
                          .horizon = algorithm.starts_with("maxn") ? plies + 1 : plies,
@@ -69,11 +67,21 @@ void check_evaluated(const AnyGame& game, Seat seat, const Json& line, Checker& 
     if (!values) return check.fail("values", values.error());
     compare(line, *values, check);
   }
+  if (!line.contains("same_as_maxn_with_horizon") || !check.agrees()) return;
+  const auto values = evaluate(game, seat,
+                               {{"heuristic", line["heuristic"]},
+                                {"algorithm", "maxn"},
+                                {"horizon", line["same_as_maxn_with_horizon"]}},
+                               false);
+  if (!values) return check.fail("values of maxn", values.error());
+  compare(line, *values, check);
 }
 
 void check_ensemble(const AnyGame& game, Seat seat, const Json& line, Checker& check) {
   const Json& members = line.at("members");
-  const auto aggregation = line.at("aggregation").get<std::string>();
+  std::string aggregation = plain(line.value("aggregation", std::string("mean")));
+  if (aggregation == "average") aggregation = "mean";
+  if (aggregation == "minimum" || aggregation == "maximum") aggregation.resize(3);
   Values combined;
   for (const Json& member : members) {
     if (!is_known(member.value("heuristic", "zero"))) return check.skip("ensemble member");
@@ -136,7 +144,11 @@ void check_rules(const AnyGame& game, Seat seat, const Json& line, Checker& chec
     check.same("expected_move", line.at("expected_move"), rule["move"]);
     return;
   }
-  check.same("expected_move", line.at("expected_move"), Json());
+  const Json& expected = line.at("expected_move");  // no rule fits: any legal move
+  if (expected == "random") return;
+  if (expected.is_array())
+    return void(check.same_set("any move", expected, legal_moves(game)[game.role(seat)]));
+  check.same("expected_move", expected, Json());
 }
 
 /// Checks that a move is the only good one. For a move that wins at once the search looks one ply
@@ -160,6 +172,42 @@ void check_only_good_move(const AnyGame& game, Seat seat, const Json& line, Chec
   }
 }
 
+/// Checks that each player in "for_players" finds the move. Those that search look as far ahead as
+/// check_only_good_move() does. Those that play matches to their end draw from a fixed seed.
+/// Returns false if the program knows none of the players.
+bool check_finders(const AnyGame& game, Seat seat, const Json& line, Checker& check) {
+  const bool wins = line.value("kind", std::string()) == "wins at once";
+  const bool is_small = position_of<TicTacToe>(game) != nullptr;
+  const unsigned first = wins ? 1 : is_small ? 9 : 2, last = wins ? 1 : std::max(first, 4u);
+  bool compared = false;
+  for (const Json& name : line.at("for_players")) {
+    const auto kind = player_kind_named(name.get<std::string>());
+    if (!kind || *kind == PlayerKind::random || !plays(*kind, game.info())) continue;
+    const bool samples = *kind == PlayerKind::monte_carlo || *kind == PlayerKind::uct;
+    std::vector<Action> choices;
+    for (unsigned horizon = first; horizon <= (samples ? first : last); ++horizon) {
+      SeededRng rng(1);
+      Thinking thinking{.heuristic = heuristic_of_line("zero").value(), .horizon = horizon};
+      if (*kind == PlayerKind::uct)
+        thinking.matches = 1000;
+      else if (!is_small)
+        thinking.matches = 50;
+      const auto found = choices_of(*kind, thinking, game, seat, rng);
+      if (found) choices = *found;
+      if (choices.size() == 1) break;
+    }
+    if (choices.empty()) continue;
+    compared = true;
+    Json moves = Json::array();
+    for (const Action& move : choices) moves.push_back(Json::parse(move.text));
+    const Json& expected = line.at("expected_move");
+    // Two moves may have won all matches that were played: then the player takes any of them.
+    if (samples && std::ranges::count(moves, expected) > 0) continue;
+    check.same("moves of " + name.get<std::string>(), Json::array({expected}), moves);
+  }
+  return compared;
+}
+
 }  // namespace
 
 void check_ai_line(const Json& line, Checker& check) {
@@ -169,7 +217,7 @@ void check_ai_line(const Json& line, Checker& check) {
   if (topic == "heuristic_value") {
     if (!is_known(line.at("heuristic").get<std::string>()))
       return check.skip("heuristic " + line["heuristic"].dump());
-    const Heuristic heuristic = named(line["heuristic"].get<std::string>()).value();
+    const Heuristic heuristic = heuristic_of_line(line["heuristic"].get<std::string>()).value();
     for (const auto& [role, value] : line.at("values").items()) {
       const auto seat = seat_of(*game, role);
       if (!seat) return void(check.same("value for " + role, value, "no such role"));
@@ -184,6 +232,8 @@ void check_ai_line(const Json& line, Checker& check) {
   if (topic == "ensemble_evaluated_moves") return check_ensemble(*game, *seat, line, check);
   if (topic == "rule_based_decision") return check_rules(*game, *seat, line, check);
   check_only_good_move(*game, *seat, line, check);
+  if (line.contains("for_players") && check.agrees())
+    if (!check_finders(*game, *seat, line, check)) check.skip("players that nobody knows");
 }
 
 }  // namespace fairdeal::conformance

@@ -1,9 +1,6 @@
-#include <algorithm>
-
 #include "conformance/behaviours.h"
 #include "conformance/game_tree.h"
 #include "conformance/kinds.h"
-#include "rules/any_position.h"
 #include "rules/registry.h"
 
 namespace fairdeal::conformance {
@@ -69,64 +66,6 @@ void check_invalid_setup(const Json& line, Checker& check) {
   check.same("rejected", line.at("expect").at("rejected"), !game);
 }
 
-/// Checks a scripted player: it plays a list of moves, and then the last one again and again.
-/// Returns false if the line is about something else.
-bool check_script(const Json& given, const Json& expect, Checker& check) {
-  const Json* trace = first_of(given, {"trace", "moves"});
-  if (const Json* player = first_of(given, {"player"});
-      player != nullptr && player->is_array() && player->size() > 1 && (*player)[0] == "trace")
-    trace = player;
-  const Json* decisions = first_of(expect, {"decisions", "moves", "plays", "value"});
-  if (trace == nullptr || decisions == nullptr || !trace->is_array() || !decisions->is_array())
-    return false;
-  const std::size_t first = trace->size() > 1 && (*trace)[0] == "trace" ? 1 : 0;
-  Json ours = Json::array();
-  for (std::size_t i = first; ours.size() < decisions->size(); ++i)
-    ours.push_back(trace->at(std::min(i, trace->size() - 1)));
-  check.same("decisions", *decisions, ours);
-  return true;
-}
-
-/// Checks the weights of heuristics, which must be numbers from 0 to 1. Returns false if the line
-/// is about something else.
-bool check_weights(const Json& given, const Json& expect, Checker& check) {
-  const Json* weights = first_of(given, {"weights"});
-  if (weights == nullptr || !weights->is_array()) return false;
-  const bool sound = !weights->empty() && std::ranges::all_of(*weights, [](const Json& said) {
-    const auto weight = number_of(said);
-    return weight && *weight >= Rational(0) && *weight <= Rational(1);
-  });
-  check.same("weights are refused", expects_error(expect), !sound);
-  return true;
-}
-
-/// Checks a line about a player: its script, its weights, or that it is not asked where there is
-/// nothing to decide.
-void check_player(const Json& line, Checker& check) {
-  const Json& given = line.at("given");
-  const Json& expect = line.at("expect");
-  if (check_script(given, expect, check) || check_weights(given, expect, check)) return;
-  const bool asked = expects_error(expect) || expect.contains("moves");
-  if (!given.contains("game") || !given.contains("state") || !asked)
-    return check.skip("player, " + line.value("name", std::string()));
-  if (given["state"].is_string()) {  // words: "after roll, before the die has a value"
-    const auto start = start_game(given["game"].get<std::string>(), {}, 2);
-    if (!start) return check.fail("game", start.error());
-    const auto rolled = start->after(joint_moves(*start).front());
-    check.is_true("nobody is asked while dice are in the air", rolled && rolled->active().empty());
-    return;
-  }
-  if (!given.contains("role")) return check.skip("player without a role");
-  const auto game = game_of(given, given["state"]);
-  if (!game) return check.fail("state", game.error());
-  const auto role = given["role"].get<std::string>();
-  const Json all = legal_moves(*game);
-  if (expect.contains("moves"))
-    check.same_set("moves", expect["moves"], all.value(role, Json::array()));
-  else
-    check.is_true("it has no moves", !all.contains(role));
-}
-
 // --- trees ---
 
 void check_game_tree(const Json& line, Checker& check) {
@@ -169,7 +108,7 @@ constexpr std::pair<std::string_view, Check> kBehaviours[] = {
     {"game_base", check_game_base_line},
     {"invalid_move", check_invalid_move},
     {"invalid_setup", check_invalid_setup},
-    {"player", check_player},
+    {"player", check_player_line},
     {"checkerboard", check_checkerboard_line},
     {"equivalence", check_equivalence_line},
     {"game_tree", check_game_tree},

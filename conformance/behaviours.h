@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "conformance/checker.h"
+#include "conformance/distributions.h"
 #include "rules/rational.h"
 
 namespace fairdeal::conformance {
@@ -15,6 +16,7 @@ void check_contingent_line(const rules::Json& line, Checker& check);
 void check_game_base_line(const rules::Json& line, Checker& check);
 void check_checkerboard_line(const rules::Json& line, Checker& check);
 void check_equivalence_line(const rules::Json& line, Checker& check);
+void check_player_line(const rules::Json& line, Checker& check);
 void check_match_line(const rules::Json& line, Checker& check);
 void check_tournament_line(const rules::Json& line, Checker& check);
 void check_scanner_line(const rules::Json& line, Checker& check);
@@ -44,14 +46,9 @@ rules::Json haps_of(const rules::AnyGame& before, const rules::AnyEvent& rolled)
 /// Returns the moves in an event by role; none if the event is one of chance.
 rules::Json roles_of(const rules::AnyGame& before, const rules::AnyEvent& event);
 
-/// One value of a random variable, with its weight.
-struct Weighted {
-  rules::Json value;
-  rules::Rational weight;
-};
 /// Reads the random variable that a line describes by a die's name, bounds, values, or values with
 /// weights. Errors: bad_parameters, if it has no values or has negative weights; not_wanted, if it
 /// is no description of a random variable.
-Result<std::vector<Weighted>> variable_of(const rules::Json& given);
+Result<Distribution> variable_of(const rules::Json& given);
 
 }  // namespace fairdeal::conformance

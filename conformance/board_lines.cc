@@ -53,9 +53,25 @@ class Board {
     if (asked == "coordinates") return written({shape_.squares()}, true)[0];
     if (asked == "weightedsum") return unknown();  // weighted_sum() answers it, with a Rational
     if (asked == "asregexp") return as_reg_exp(argument(0), argument(1), argument(2));
+    if (asked == "asregexps") return as_reg_exps(argument(0), argument(1), argument(2));
+    if (asked == "asstring" || asked == "asstrings") return as_strings(asked, argument(0));
+    if (asked == "directions") return all_directions();
+    if (asked == "clone") return Json(text_);
+    if (asked == "tostring") return upside_down();
     if (asked == "symmetries") return Json(shape_.symmetries(text_));
     return turned(asked);
   }
+
+  /// Returns whether the board knows this question.
+  bool knows(const std::string& asked) const {
+    if (asked == "weightedsum") return true;
+    const auto answer = ask(asked, Json::array(), false);
+    return answer || answer.error().fault != Fault::unknown_module || asked == "sublines" ||
+           asked.starts_with("asregexp") || asked.starts_with("asstring");
+  }
+  const std::string& text() const { return text_; }
+  /// Returns the board of the same shape with these pieces.
+  Board with(std::string text) const { return {shape_, std::move(text), empty_}; }
 
   /// Returns the sum over all squares of the square's weight times the coefficient of the piece on
   /// it. Pieces without a coefficient count nothing.
@@ -141,8 +157,10 @@ class Board {
     if (!said.is_array() || said.size() != 2 || !step(said[0]) || !step(said[1])) return unknown();
     return Direction{said[0].get<int>(), said[1].get<int>()};
   }
-  /// Reads directions, which a line gives by their steps or, a group of them, by a name.
+  /// Reads directions, which a line gives by their steps or, a group of them, by a name. A line
+  /// that gives none means all eight.
   static Result<Json> directions(const Json& said) {
+    if (said.is_null()) return directions("every");
     if (!said.is_string()) return said;
     const auto of = [](const auto& list) {
       Json json = Json::array();
@@ -156,6 +174,32 @@ class Board {
     if (name == "diagonal") return of(Checkerboard::kDiagonal);
     if (name == "every") return of(Checkerboard::kEvery);
     return unknown();
+  }
+  static Json all_directions() {
+    Json all = Json::object();
+    for (const char* name : {"HORIZONTAL", "VERTICAL", "ORTHOGONAL", "DIAGONAL", "EVERY"})
+      all[name] = directions(name).value();
+    return all;
+  }
+
+  Result<Json> as_strings(const std::string& asked, const Json& said) const {
+    if (!said.is_array()) return unknown();
+    std::vector<Checkerboard::Line> lines;
+    const Json squares = asked == "asstring" ? Json::array({said}) : said;
+    for (const Json& one : squares) {
+      FD_TRY(auto line, line_of(one));
+      lines.push_back(std::move(line));
+    }
+    const Json all = written(lines, false);
+    return asked == "asstring" ? all.at(0) : all;
+  }
+  /// Answers with the rows, the last one first, as people see a board.
+  Json upside_down() const {
+    const auto rows = shape_.horizontals();
+    std::string all;
+    for (auto row = rows.rbegin(); row != rows.rend(); ++row)
+      all += (all.empty() ? "" : "\n") + shape_.text_of(text_, *row);
+    return all;
   }
 
   /// Answers with the parts of lines that have some length. The lines are named, or given by their
@@ -196,6 +240,16 @@ class Board {
     return Json(pattern);
   }
 
+  Result<Json> as_reg_exps(const Json& lines, const Json& inside, const Json& outside) const {
+    if (!lines.is_array()) return unknown();
+    std::string all;
+    for (const Json& line : lines) {
+      FD_TRY(const Json one, as_reg_exp(line, inside, outside));
+      all += (all.empty() ? "" : "|") + one.get<std::string>();
+    }
+    return Json(all);
+  }
+
   /// Answers with the whole board mirrored or turned.
   Result<Json> turned(const std::string& asked) const {
     const auto images = shape_.symmetries(text_);  // four if the board is not square, else eight
@@ -215,6 +269,8 @@ class Board {
 
 /// Returns the arguments of a line's question, which it has in a list or by their names.
 Json arguments_of(const Json& given) {
+  if (given.is_array()) return given;
+  if (!given.is_object()) return Json::array({given});
   if (const Json* list = first_of(given, {"args", "arguments"}); list != nullptr) return *list;
   Json arguments = Json::array();
   const auto take = [&](std::initializer_list<const char*> names) {
@@ -250,6 +306,87 @@ bool compare_answer(const Board& board, const std::string& asked, const Json& ar
   return true;
 }
 
+/// One question of a line to its board, with its arguments.
+struct Question {
+  std::string asked;
+  Json arguments;
+};
+
+/// Reads a question that is a name, or a list of a name and arguments: ["place", [1, 1], "X"].
+std::optional<Question> question_of(const Json& said, const Json& arguments) {
+  if (said.is_string()) return Question{plain(said.get<std::string>()), arguments};
+  if (said.is_object())
+    if (const Json* name =
+            first_of(said, {"call", "method", "operation", "op", "function", "name"}))
+      return question_of(*name, arguments_of(said));
+  if (!said.is_array() || said.empty() || !said[0].is_string()) return {};
+  return Question{plain(said[0].get<std::string>()), Json(said.begin() + 1, said.end())};
+}
+
+/// Returns the questions of a line, of which each is asked about the board that the one before it
+/// made. A line has them in a list, or one under a name of its own, or says it in its name.
+std::vector<Question> questions_of(const Board& board, const Json& given, const std::string& name) {
+  const Json arguments = arguments_of(given);
+  std::vector<Question> questions;
+  if (const Json* list = first_of(given, {"calls", "operations", "ops", "steps", "methods"});
+      list != nullptr && list->is_array())
+    for (const Json& said : *list)
+      if (auto one = question_of(said, arguments)) questions.push_back(*std::move(one));
+  if (!questions.empty()) return questions;
+  const Json* call = first_of(given, {"call", "method", "operation", "op", "ask", "function"});
+  if (call != nullptr)
+    if (auto one = question_of(*call, arguments)) return {*std::move(one)};
+  const auto of =
+      [&](const std::string& asked) -> Question {  // its arguments may stand under its name
+    for (const auto& [key, said] : given.items())
+      if (plain(key) == asked && asked != "lines" && (said.is_array() || said.is_object()))
+        return {asked, arguments_of(said)};
+    return {asked, arguments};
+  };
+  const std::string first = plain(name.substr(0, name.find_first_of(" :,(")));
+  if (board.knows(first)) return {of(first)};
+  const std::string whole = plain(name.substr(0, name.find_first_of(":,(")));
+  if (board.knows(whole)) return {of(whole)};
+  for (const auto& [key, said] : given.items())
+    if ((said.is_array() || said.is_object()) && key != "lines" && key != "square" &&
+        board.knows(plain(key)))
+      return {of(plain(key))};
+  return {Question{first, arguments}};
+}
+
+/// Returns whether a line says by this name that its board is still what it was.
+bool is_unchanged(const std::string& key) {
+  return key.find("unchanged") != std::string::npos || key.starts_with("original") ||
+         key == "before" || key == "sameboard";
+}
+
+/// Checks that asking left the board as it was: it is told so, or compared with the text.
+void check_unchanged(const Board& board, const Json& expected, const std::string& pieces,
+                     Checker& check) {
+  const bool is_same = board.text() == pieces;
+  if (expected.is_boolean())
+    check.same("unchanged", expected, is_same);
+  else
+    check.same("the board itself", expected, board.text());
+}
+
+void check_expectation(const Board& board, const Question& question, const std::string& key,
+                       const Json& expected, Checker& check) {
+  if (compare_answer(board, plain(key), question.arguments, expected, check)) return;
+  if (question.asked == "directions")  // of a board of any size
+    if (const Json all = board.ask("directions", {}, false).value(); all.contains(key))
+      return void(check.same(key, expected, all[key]));
+  if (question.asked.starts_with("walk")) {  // the key may name directions: "DIAGONAL", "1,-1"
+    const Json from = question.arguments.empty() ? Json() : question.arguments[0];
+    const Json step = Json::parse(key.starts_with('[') ? key : "[" + key + "]", nullptr, false);
+    if (!step.is_discarded() && compare_answer(board, "walk", {from, step}, expected, check))
+      return;
+    if (compare_answer(board, "walks", {from, key}, expected, check)) return;
+  }
+  if (compare_answer(board, question.asked, question.arguments, expected, check)) return;
+  check.skip("board, " + question.asked + ", " + key);
+}
+
 }  // namespace
 
 void check_checkerboard_line(const Json& line, Checker& check) {
@@ -257,12 +394,17 @@ void check_checkerboard_line(const Json& line, Checker& check) {
   const Json& expect = line.at("expect");
   const Json* height = first_of(given, {"height", "rows"});
   const Json* width = first_of(given, {"width", "columns"});
-  const Json* text = first_of(given, {"string", "board", "text"});
+  const Json* text = first_of(given, {"string", "board", "text", "pieces"});
+  const Json side = 3u;  // of the board of a line that needs none, such as one about directions
+  if (height == nullptr && width == nullptr && text == nullptr) height = width = &side;
   if (height == nullptr || width == nullptr || !height->is_number_unsigned() ||
       !width->is_number_unsigned() || *height > kSquaresMax || *width > kSquaresMax)
     return check.skip("board of another form");
   const Checkerboard shape(height->get<int>(), width->get<int>());
-  const char empty = given.value("empty", std::string(".")).substr(0, 1).c_str()[0];
+  const Json* said = first_of(given, {"empty", "emptySquare", "empty_square"});
+  const char empty = said != nullptr && said->is_string() && !said->get<std::string>().empty()
+                         ? said->get<std::string>()[0]
+                         : '.';
   const std::string pieces = text != nullptr && text->is_string()
                                  ? text->get<std::string>()
                                  : std::string(static_cast<std::size_t>(shape.size()), empty);
@@ -270,23 +412,30 @@ void check_checkerboard_line(const Json& line, Checker& check) {
     if (expects_error(expect)) return;
     return check.skip("a board that is not as large as it says");
   }
-  const Board board(shape, pieces, empty);
-  const Json arguments = arguments_of(given);
-  const Json* call = first_of(given, {"call", "method", "operation", "op", "ask", "function"});
-  const std::string name = line.value("name", std::string());
-  const std::string asked =
-      plain(call != nullptr && call->is_string() ? call->get<std::string>()
-                                                 : name.substr(0, name.find_first_of(" :,(")));
+  const Board first(shape, pieces, empty);
+  Board board = first;
+  auto questions = questions_of(first, given, line.value("name", std::string()));
+  for (; questions.size() > 1; questions.erase(questions.begin())) {
+    const auto made = board.ask(questions[0].asked, questions[0].arguments, false);
+    if (!made || !made->is_string()) {
+      if (expects_error(expect)) return;
+      return check.skip("board, " + questions[0].asked);
+    }
+    board = board.with(made->get<std::string>());
+  }
+  const Question& question = questions.front();
   if (expects_error(expect)) {
-    const auto answer = board.ask(asked, arguments, false);
+    const auto answer = board.ask(question.asked, question.arguments, false);
     if (!answer && answer.error().fault == Fault::unknown_module)
-      return check.skip("board, " + name);
-    return void(check.is_true("it is refused", !answer));
+      return check.skip("board, " + question.asked);
+    check.is_true("it is refused", !answer);
   }
   for (const auto& [key, expected] : expect.items()) {
-    if (compare_answer(board, plain(key), arguments, expected, check)) continue;
-    if (!compare_answer(board, asked, arguments, expected, check))
-      return check.skip("board, " + name + ", " + key);
+    if (plain(key) == "error" || plain(key) == "rejected") continue;
+    if (is_unchanged(plain(key)))
+      check_unchanged(first, expected, pieces, check);
+    else
+      check_expectation(board, question, key, expected, check);
   }
 }
 

@@ -95,6 +95,21 @@ std::pair<std::string, Check> kind_of(const Json& line) {
   return {topic, nullptr};
 }
 
+/// Turns the players of a tournament, an object by name, into a list of names and descriptions in
+/// the order of the line: it decides who plays whom, and Json sorts its keys.
+void keep_order(Json& line, std::string_view written) {
+  if (!line.is_object() || line.value("topic", Json()) != "tournament") return;
+  const auto ordered = nlohmann::ordered_json::parse(written, nullptr, /*allow_exceptions=*/false);
+  for (const char* name : {"players", "opponents"}) {
+    const auto place = nlohmann::ordered_json::json_pointer(std::string("/given/") + name);
+    if (!ordered.contains(place) || !ordered.at(place).is_object()) continue;
+    Json list = Json::array();
+    for (const auto& [key, value] : ordered.at(place).items())
+      list.push_back({key, Json::parse(value.dump())});
+    line["given"][name] = std::move(list);
+  }
+}
+
 Result<LineCheck> check_json(const Json& line) {
   if (!line.is_object()) return fail(Fault::not_canonical, "a line that is no JSON object");
   const auto [kind, check] = kind_of(line);
@@ -119,9 +134,10 @@ Result<LineCheck> check_line(std::string_view line) {
   if (depth_of(line) > kDepthMax)
     return fail(Fault::not_canonical, "a line of JSON nested too deeply");
   // This is not parse_json(), which refuses fractions: lines have some, such as probabilities.
-  const Json json = Json::parse(line, nullptr, /*allow_exceptions=*/false);
+  Json json = Json::parse(line, nullptr, /*allow_exceptions=*/false);
   if (json.is_discarded()) return fail(Fault::not_canonical, "a line that is not JSON");
   try {
+    keep_order(json, line);
     return check_json(json);
   } catch (const tl::bad_expected_access<Error>& e) {  // the game refused something in the line
     return fail(e.error());

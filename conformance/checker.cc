@@ -66,6 +66,17 @@ Result<AnyEvent> moves_of(const AnyGame& game, const Json& recorded) {
   return moved(moves);
 }
 
+Json scores_json(const AnyGame& game) {
+  const auto scores = game.scores();
+  return scores ? by_role(game, scores) : result_json(game);
+}
+
+void same_scores(Checker& check, const std::string& what, const Json& recorded,
+                 const AnyGame& game) {
+  if (recorded.is_null() && !game.scores()) return;
+  check.same(what, recorded, scores_json(game));
+}
+
 bool same_state(Checker& check, const std::string& what, const Json& recorded,
                 const AnyGame& game) {
   const Json ours = game.json();

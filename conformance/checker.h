@@ -56,6 +56,15 @@ std::optional<Seat> seat_of(const rules::AnyGame& game, const std::string& role)
 /// role.
 Result<rules::AnyEvent> moves_of(const rules::AnyGame& game, const rules::Json& moves);
 
+/// Returns the scores by role. Those of a game that has none of its own are its result, and null
+/// while it goes on.
+rules::Json scores_json(const rules::AnyGame& game);
+
+/// Compares recorded scores with ours. Null agrees with any game that has none of its own, as most
+/// playouts have it.
+void same_scores(Checker& check, const std::string& what, const rules::Json& recorded,
+                 const rules::AnyGame& game);
+
 /// Compares a recorded state with ours. Keys of ours that the record lacks do not count, and
 /// neither does "active" once the game is over.
 bool same_state(Checker& check, const std::string& what, const rules::Json& recorded,

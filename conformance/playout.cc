@@ -38,8 +38,7 @@ class Follower {
     if (const auto holds = check_absences(game_, rng_); !holds)
       check_.fail("what silence makes of it", holds.error());
     check_.same("result", ply.at("result"), result_json(game_));
-    if (ply.contains("scores"))
-      check_.same("scores", ply["scores"], by_role(game_, game_.scores()));
+    if (ply.contains("scores")) same_scores(check_, "scores", ply["scores"], game_);
   }
 
  private:
@@ -157,8 +156,7 @@ void check_playout_line(const Json& line, Checker& check) {
   const AnyGame& end = follower.game();
   check.same("complete", line.at("complete"), end.over());
   check.same("final result", line.at("final_result"), result_json(end));
-  if (line.contains("final_scores"))
-    check.same("final scores", line["final_scores"], by_role(end, end.scores()));
+  if (line.contains("final_scores")) same_scores(check, "final scores", line["final_scores"], end);
 }
 
 }  // namespace fairdeal::conformance

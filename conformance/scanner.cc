@@ -9,7 +9,8 @@ namespace {
 
 class Scan {
  public:
-  Scan(const ScanLimits& limits, Rng& rng) : limits_(limits), rng_(rng) {}
+  Scan(const ScanLimits& limits, Rng& rng, const std::map<Seat, ScanPlayer>& players)
+      : limits_(limits), rng_(rng), players_(players) {}
 
   Result<Statistics> run(const AnyGame& game) {
     std::vector<AnyGame> window{game};
@@ -25,7 +26,8 @@ class Scan {
  private:
   void note(const std::string& key, const AnyGame& game, Seat seat, std::int64_t value) {
     Keys keys{{"key", key}, {"game", game.info().name}, {"role", game.role(seat)}};
-    if (key != "game.width") keys["player"] = "";
+    const auto player = players_.find(seat);
+    if (key != "game.width") keys["player"] = player == players_.end() ? "" : player->second.name;
     statistics_.add(keys, value);
   }
 
@@ -57,11 +59,34 @@ class Scan {
     }
     for (const Seat seat : seats)
       note("game.width", game, seat, static_cast<std::int64_t>(game.legal(seat).size()));
-    for (const AnyEvent& event : joint_moves(game)) {
-      FD_TRY(AnyGame after, game.after(event));
+    for (const auto& moves : followed(game)) {
+      FD_TRY(AnyGame after, game.after(moved(moves)));
       next.push_back(std::move(after));
     }
     return {};
+  }
+
+  /// Returns the moves that are followed here: of a seat with a player its decision, of each other
+  /// seat all, in every combination.
+  std::vector<std::map<Seat, Action>> followed(const AnyGame& game) {
+    std::vector<std::map<Seat, Action>> all{{}};
+    for (const Seat seat : game.active()) {
+      std::vector<Action> actions;
+      if (const auto found = players_.find(seat); found != players_.end()) {
+        actions = {found->second.player(game, seat, {}, rng_)};
+        note("decision.time", game, seat, 0);
+      } else {
+        for (Choice& choice : game.legal(seat)) actions.push_back(std::move(choice.action));
+      }
+      std::vector<std::map<Seat, Action>> longer;
+      for (const auto& moves : all)
+        for (const Action& action : actions) {
+          longer.push_back(moves);
+          longer.back()[seat] = action;
+        }
+      all = std::move(longer);
+    }
+    return all;
   }
 
   /// Returns the states, or a random sample of them if there are more than the width allows.
@@ -75,13 +100,15 @@ class Scan {
 
   const ScanLimits& limits_;
   Rng& rng_;
+  const std::map<Seat, ScanPlayer>& players_;
   Statistics statistics_;
 };
 
 }  // namespace
 
-Result<Statistics> scan(const AnyGame& game, const ScanLimits& limits, Rng& rng) {
-  return Scan(limits, rng).run(game);
+Result<Statistics> scan(const AnyGame& game, const ScanLimits& limits, Rng& rng,
+                        const std::map<Seat, ScanPlayer>& players) {
+  return Scan(limits, rng, players).run(game);
 }
 
 }  // namespace fairdeal::conformance

@@ -7,6 +7,9 @@
 #include "games/holdem/holdem.h"
 #include "games/players/simple_poker.h"
 #include "rules/match.h"
+#include "rules/players/kinds.h"
+#include "rules/players/maxn.h"
+#include "rules/players/monte_carlo.h"
 #include "rules/registry.h"
 #include "tests/rules/cards.h"
 
@@ -123,6 +126,76 @@ TEST(WinChance, IsWhatTablesSay) {
   EXPECT_NEAR(chance("Ah Ad", "", 8), 350, 15);
   EXPECT_EQ(chance("2h 3d", "Ah Kh Qh Jh Th", 4), 200) << "the board plays: five share";
   EXPECT_EQ(chance("Ah Kh", "Qh Jh Th 2c 2d", 9), 1000);
+}
+
+// --- players that search ---
+
+AnyGame tic_tac_toe_at(const char* board, const char* active) {
+  return load_game("tic-tac-toe", Json::object(), 2, {{"board", board}, {"active", {active}}})
+      .value();
+}
+
+TEST(MaxN, HasTheValuesOfMinimaxWhereOneWinsWhatTheOtherLoses) {
+  const AnyGame game = tic_tac_toe_at("XO_______", "Xs");
+  const Heuristic heuristic = heuristic_named("tic-tac-toe default").value();
+  for (const unsigned horizon : {1u, 3u, 4u}) {
+    const auto values = evaluate_moves_by_maxn(game, Seat(0), heuristic, horizon).value();
+    const auto minimax =
+        evaluate_moves(game, Seat(0), {.heuristic = heuristic, .horizon = horizon}).value();
+    ASSERT_EQ(values.size(), minimax.size());
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      EXPECT_EQ(values[i].move, minimax[i].move);
+      EXPECT_EQ(values[i].value, minimax[i].value);
+    }
+  }
+}
+
+TEST(MaxN, RefusesChanceAndMovesAtTheSameTime) {
+  const Heuristic zero = heuristic_named("zero").value();
+  for (const char* name : {"pig", "odds-and-evens", "holdem"}) {
+    const AnyGame game = start_game(name, Json::object(), 2).value();
+    EXPECT_FALSE(evaluate_moves_by_maxn(game, Seat(0), zero, 1)) << name;
+  }
+}
+
+TEST(PlayersOfMatches, FindTheMoveThatWinsAtOnceAndTheSameFromTheSameSeed) {
+  const AnyGame game = tic_tac_toe_at("XX_OO____", "Xs");
+  SeededRng first(1), second(1);
+  const auto sampled = sample_moves(game, Seat(0), 100, first).value();
+  EXPECT_EQ(best_moves({{sampled[0].move, sampled[0].mean}, {sampled[1].move, sampled[1].mean}}),
+            std::vector<Action>{{"2"}});
+  const auto again = sample_moves(game, Seat(0), 100, second).value();
+  for (std::size_t i = 0; i < sampled.size(); ++i) EXPECT_EQ(sampled[i].mean, again[i].mean);
+  EXPECT_EQ(most_played(search_by_uct(game, Seat(0), 300, first).value()), Action{"2"});
+}
+
+TEST(PlayersOfMatches, UctBlocksAThreat) {
+  SeededRng rng(1);
+  const auto searched = search_by_uct(tic_tac_toe_at("XX__O____", "Os"), Seat(1), 1000, rng);
+  EXPECT_EQ(most_played(searched.value()), Action{"2"});
+}
+
+TEST(PlayersOfMatches, PlayGamesOfDiceAndOfMovesAtTheSameTimeButNotOfCards) {
+  SeededRng rng(1);
+  for (const char* name : {"pig", "odds-and-evens"}) {
+    const AnyGame game = start_game(name, Json::object(), 2).value();
+    const Seat seat = game.active().front();
+    EXPECT_EQ(search_by_uct(game, seat, 20, rng).value().size(), game.legal(seat).size()) << name;
+    EXPECT_EQ(sample_moves(game, seat, 2, rng).value().size(), game.legal(seat).size()) << name;
+  }
+  EXPECT_FALSE(search_by_uct(start_game("holdem", Json::object(), 2).value(), Seat(0), 1, rng));
+}
+
+TEST(PlayerKinds, SayWhichGamesTheyPlay) {
+  EXPECT_EQ(player_kind_named("MiniMaxPlayer"), PlayerKind::minimax);
+  EXPECT_EQ(player_kind_named("alpha-beta"), PlayerKind::alpha_beta);
+  EXPECT_EQ(player_kind_named("who"), std::nullopt);
+  const auto info = [](const char* name) { return find_module(name).value()->info(); };
+  EXPECT_TRUE(plays(PlayerKind::maxn, info("tic-tac-toe")));
+  EXPECT_FALSE(plays(PlayerKind::maxn, info("pig")));
+  EXPECT_TRUE(plays(PlayerKind::minimax, info("pig")));
+  EXPECT_FALSE(plays(PlayerKind::alpha_beta, info("odds-and-evens")));
+  EXPECT_TRUE(plays(PlayerKind::uct, info("odds-and-evens")));
 }
 
 }  // namespace
