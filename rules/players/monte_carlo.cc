@@ -120,10 +120,12 @@ class Tree {
 
   /// The mean result, scaled to 0…1, plus √(2 ln N / n).
   std::uint64_t upper_bound(const Arm& arm, std::uint64_t matches) const {
-    __extension__ using Wide = __int128;
-    const Wide above = Wide{arm.sum} - Wide{bounds_.min} * static_cast<Wide>(arm.matches);
-    const Wide span = std::max<Wide>(Wide{bounds_.max} - bounds_.min, 1) * Wide{arm.matches};
-    const Wide mean = std::clamp<Wide>((above << kPointBits) / span, 0, Wide{1} << kPointBits);
+    __extension__ using Int128 = __int128;
+    const Int128 above = Int128{arm.sum} - Int128{bounds_.min} * static_cast<Int128>(arm.matches);
+    const Int128 span =
+        std::max<Int128>(Int128{bounds_.max} - bounds_.min, 1) * Int128{arm.matches};
+    const Int128 mean =
+        std::clamp<Int128>((above << kPointBits) / span, 0, Int128{1} << kPointBits);
     const std::uint64_t doubt = ((2 * logarithm(matches)) << kPointBits) / arm.matches;
     return static_cast<std::uint64_t>(mean) + square_root(doubt);
   }
