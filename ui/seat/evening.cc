@@ -617,6 +617,7 @@ void hear_evening(Model& model, const meet::LobbyNews& news, SeatEffects& out) {
       }
       out.say(refused_said(model, news));
       if (news.order->kind == proto::Order::Kind::cash_out) {
+        model.wish.leaves = false;
         model.wish.refused = true;  // the next table may begin just now: see begin_table()
         if (model.setup.person()) return;
         model.account.plays_on = true;
