@@ -570,6 +570,15 @@ void await_break(Model& model, bool seeks_bank, SeatEffects& out) {
   if (!seeks_bank) say_at_terminal(said("until_break_typed"), out);
 }
 
+/// The bank has not signed that the person cashes out: they stay, and a program without one ends.
+void keep_seat(Model& model, SeatEffects& out) {
+  model.wish.leaves = false;
+  model.wish.refused = true;  // the next table may begin just now: see begin_table()
+  if (model.setup.person()) return;
+  model.account.plays_on = true;
+  out.add(EndEvening{});
+}
+
 }  // namespace
 
 void hear_evening(Model& model, const meet::LobbyNews& news, SeatEffects& out) {
@@ -616,13 +625,7 @@ void hear_evening(Model& model, const meet::LobbyNews& news, SeatEffects& out) {
         return out.say(said("ordered_for_break", {{"n", words::chips(news.order->chips)}}));
       }
       out.say(refused_said(model, news));
-      if (news.order->kind == proto::Order::Kind::cash_out) {
-        model.wish.leaves = false;
-        model.wish.refused = true;  // the next table may begin just now: see begin_table()
-        if (model.setup.person()) return;
-        model.account.plays_on = true;
-        return out.add(EndEvening{});
-      }
+      if (news.order->kind == proto::Order::Kind::cash_out) return keep_seat(model, out);
       if (!model.setup.person() || std::exchange(model.gathering.leaves_after_order, false))
         return leave_evening(model, out);
       return out.ask(order_range_said(model, *evening_of(model)));
