@@ -343,22 +343,8 @@ struct Case {
   const AnyGame* after = nullptr;
 };
 
-/// Returns the cases with those put together that show the same.
-std::vector<Case> distinct(const std::vector<Case>& cases) {
-  std::vector<Case> once;
-  std::map<Json, std::size_t> places;
-  for (const Case& one : cases) {
-    const auto [place, is_new] = places.try_emplace(one.haps, once.size());
-    if (is_new)
-      once.push_back(one);
-    else
-      once[place->second].probability = once[place->second].probability + one.probability;
-  }
-  return once;
-}
-
 void compare_cases(const Json& possible, std::vector<Case> cases, Checker& check) {
-  if (possible.size() != cases.size()) cases = distinct(cases);
+  if (possible.size() != cases.size()) cases = each_once(cases, &Case::haps, &Case::probability);
   check.same("number of possible_haps", possible.size(), cases.size());
   for (const auto& [haps, probability, after] : cases) {
     const auto found = std::ranges::find_if(
@@ -392,7 +378,8 @@ void check_variables(const Json& variables, const Json& expect, Checker& check) 
   }
   if (const Json* count = first_of(expect, {"count", "possible_haps_count"})) {
     const bool as_often = *count == cases.size();
-    check.same("count", *count, as_often ? cases.size() : distinct(cases).size());
+    check.same("count", *count,
+               as_often ? cases.size() : each_once(cases, &Case::haps, &Case::probability).size());
     compared = true;
   }
   const Json* sum = first_of(expect, {"expected_sum", "expected_value", "expected_evaluation"});

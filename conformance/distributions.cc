@@ -12,19 +12,6 @@ Rational rounded(const Rational& exact) {
   return Rational(exact.pico(), kPico);
 }
 
-Distribution merged(const Distribution& values) {
-  Distribution once;
-  std::map<Json, std::size_t> places;
-  for (const Weighted& one : values) {
-    const auto [place, is_new] = places.try_emplace(one.value, once.size());
-    if (is_new)
-      once.push_back(one);
-    else
-      once[place->second].weight = rounded(once[place->second].weight + one.weight);
-  }
-  return once;
-}
-
 Distribution scaled(Distribution values) {
   Rational all;
   for (const Weighted& one : values) all = rounded(all + one.weight);

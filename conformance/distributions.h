@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <vector>
 
 #include "rules/json_full.h"
@@ -19,8 +20,29 @@ using Distribution = std::vector<Weighted>;
 /// numerators and denominators stay small.
 rules::Rational rounded(const rules::Rational& exact);
 
+/// Returns the things with those put together whose `what` is equal, each at its first place, with
+/// the sum of their weights, rounded().
+template <class Thing>
+std::vector<Thing> each_once(const std::vector<Thing>& things, rules::Json Thing::*what,
+                             rules::Rational Thing::*weight) {
+  std::vector<Thing> once;
+  std::map<rules::Json, std::size_t> places;
+  for (const Thing& one : things) {
+    const auto [place, is_new] = places.try_emplace(one.*what, once.size());
+    if (is_new) {
+      once.push_back(one);
+    } else {
+      rules::Rational& sum = once[place->second].*weight;
+      sum = rounded(sum + one.*weight);
+    }
+  }
+  return once;
+}
+
 /// Returns the same distribution with each value once, in the order of their first appearance.
-Distribution merged(const Distribution& values);
+inline Distribution merged(const Distribution& values) {
+  return each_once(values, &Weighted::value, &Weighted::weight);
+}
 /// Returns the distribution with weights that add up to 1. Weights that are all 0 stay as they are.
 Distribution scaled(Distribution values);
 
