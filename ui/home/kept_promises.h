@@ -20,8 +20,7 @@ struct KeptWish {
   std::uint32_t table = 0;  ///< in the break after this table, or after an earlier one
   proto::Chips chips = 0;   ///< to order; 0: none
   bool leaves = false;      ///< to cash out
-  /// Of the order of these chips, if it was sent to the bank, which may have signed it; 0: it was
-  /// not.
+  /// The number of the order of these chips, which the bank may have signed; 0: none was sent.
   std::uint32_t number = 0;
   bool operator==(const KeptWish&) const = default;
 };

@@ -64,7 +64,7 @@ struct EveningWish {
   proto::Chips chips = 0;  ///< to order; 0: none
   bool leaves = false;     ///< to cash out; the bank's person: to end the evening
   bool refused = false;    ///< the bank did not sign in this break that the person cashes out
-  /// Of the order of these chips, if it was sent and the bank's answer is not known; 0: it was not.
+  /// The number of the order of these chips, which was sent and has no answer; 0: none was sent.
   std::uint32_t number = 0;
 };
 
