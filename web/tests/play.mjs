@@ -289,11 +289,14 @@ const tests = {
         who: { name: i % 2 === 0 ? 'Ann' : 'Bob' }, n: { count: 1 + (i >> 1) }, move: { game: move },
       },
     }));
-    mock.say(JSON.stringify({ v: 1, lines }));
     const pairs = page.locator('.lines .pair');
-    await has(3, pairs);
-    await pairs.nth(1).getByText('3:05').waitFor();
-    assert.match((await pairs.nth(1).innerText()).replace(/\s+/g, ' '), /^2 .*Nf3 2:04 .*Nc6 3:05$/);
+    await pairs.first().waitFor();
+    const before = await pairs.count();
+    mock.say(JSON.stringify({ v: 1, lines }));
+    await has(before + 3, pairs);
+    const second = pairs.nth(before + 1);
+    await second.getByText('3:05').waitFor();
+    assert.match((await second.innerText()).replace(/\s+/g, ' '), /^2 .*Nf3 2:04 .*Nc6 3:05$/);
     await page.close();
   },
   async 'a page that is opened at the end knows who mucked'() {
