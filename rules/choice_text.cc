@@ -1,7 +1,6 @@
 #include "rules/choice_text.h"
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <sstream>
 
@@ -25,11 +24,7 @@ std::string name_of(const Choice& choice) {
   return kind.empty() ? choice.action.text : kind;
 }
 
-std::string lower(std::string text) {
-  std::ranges::transform(text, text.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
+std::string lower(const std::string& text) { return ascii::lowered(text); }
 
 /// Returns the text with one space between words and none around them.
 std::string words_of(const std::string& text) {

@@ -1,9 +1,9 @@
 #include "games/poker/history.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cstdio>
 
+#include "base/ascii.h"
 #include "games/poker/history_event.h"
 
 namespace fairdeal::rules {
@@ -304,8 +304,7 @@ void HandHistoryEvent::begin_street() {
 }
 
 void HandHistoryEvent::add_heading_of(std::string part) {
-  std::ranges::transform(part, part.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  std::ranges::transform(part, part.begin(), ascii::upper);
   add("*** " + part + " ***");
 }
 

@@ -1,6 +1,6 @@
 #include <algorithm>
-#include <cctype>
 
+#include "base/ascii.h"
 #include "games/poker/history_event.h"
 
 /// The lines of a hand history about chips: those that nobody called, pots, and the end of a hand.
@@ -107,7 +107,7 @@ std::string HandHistoryEvent::folded_words(Seat seat, std::size_t street) const 
     return std::string("folded before Flop") +
            (stake(seat).bet + stake(seat).paid == 0 ? " (didn't bet)" : "");
   std::string part = variant.streets[street].part;
-  if (on_board) part[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(part[0])));
+  if (on_board) part[0] = ascii::upper(part[0]);
   return (variant.has_draws() ? "folded " : "folded on the ") + part;
 }
 

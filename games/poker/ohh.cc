@@ -1,11 +1,11 @@
 #include "games/poker/ohh.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cstdio>
 #include <map>
 #include <set>
 
+#include "base/ascii.h"
 #include "rules/json_full.h"
 
 namespace fairdeal::rules {
@@ -102,7 +102,7 @@ class OhhRounds {
     std::ranges::replace(name, '_', ' ');
     bool is_first = true;
     for (char& c : name) {
-      if (is_first) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+      if (is_first) c = ascii::upper(c);
       is_first = c == ' ';
     }
     return name;

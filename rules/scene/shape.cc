@@ -165,7 +165,7 @@ class ShapeJudge {
     if (!value.is_list()) return is_wanted(where, schema);
     if (std::string many = too_many(schema.member("maxItems"), value, where); !many.empty())
       return many;
-    const std::size_t least = schema.member("minItems").natural().value_or(0);
+    const std::uint64_t least = schema.member("minItems").natural().value_or(0);
     if (value.size() < least)
       return where.owner + ": " + (where.member.empty() ? "the list" : where.member) + " has " +
              std::to_string(value.size()) + " members, and needs " + std::to_string(least);
@@ -184,7 +184,7 @@ class ShapeJudge {
   }
 
   static std::string too_many(const JsonReader& most, const JsonReader& value, const Where& where) {
-    const std::size_t bound = most.natural().value_or(SIZE_MAX);
+    const std::uint64_t bound = most.natural().value_or(UINT64_MAX);
     if (value.size() <= bound) return "";
     const std::string counted = std::to_string(value.size()) + " " +
                                 (where.member.empty() ? "members" : where.member) + ", at most " +
