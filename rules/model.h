@@ -5,6 +5,7 @@
 
 #include "rules/any_game.h"
 #include "rules/json_full.h"
+#include "rules/players/thinker.h"
 #include "rules/registry.h"
 
 /// Makes an AnyGame, and a module for the registry, of a typed game. Games include this; users of
@@ -67,6 +68,12 @@ struct AnyGame::Model {
   virtual std::optional<Action> suggested(Seat, const Known&) const { return {}; }
   /// Returns the law of this game alone that does not hold here, in words; "" if all hold.
   virtual std::string broken_law() const { return ""; }
+
+  /// See look_ahead() in rules/players/thinker.h.
+  virtual bool looks_ahead() const { return false; }
+  virtual Result<Thought> look_ahead(const LookaheadPlan&, const Budget&, const GoOn&, Rng&) const {
+    return fail(Fault::bad_parameters, "this game is not searched position by position");
+  }
 
   virtual bool is_script() const { return false; }
   virtual bool is_shipped() const { return !is_script(); }
@@ -332,6 +339,16 @@ struct ModelOf final : AnyGame::Model {
       return game.scene(observer, known, names);
     else
       return {};
+  }
+  bool looks_ahead() const override {
+    return requires { &G::look_ahead; };
+  }
+  Result<Thought> look_ahead(const LookaheadPlan& plan, const Budget& budget, const GoOn& go_on,
+                             Rng& rng) const override {
+    if constexpr (requires { &G::look_ahead; })
+      return game.look_ahead(plan, budget, go_on, rng);
+    else
+      return Model::look_ahead(plan, budget, go_on, rng);
   }
   bool equals(const Model& other) const override {
     const auto* same = dynamic_cast<const ModelOf*>(&other);

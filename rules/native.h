@@ -9,7 +9,7 @@
 namespace fairdeal::rules {
 
 /// Grows whenever NativeEntry or what a Module means changes.
-inline constexpr std::uint32_t kNativeInterface = 1;
+inline constexpr std::uint32_t kNativeInterface = 2;
 /// The version of these headers, which is that of the program.
 inline constexpr const char* kNativeVersion = "0.2.0";
 

@@ -6,6 +6,7 @@
 #include "rules/json_full.h"
 #include "rules/model.h"
 #include "rules/perft.h"
+#include "rules/players/position_search.h"
 #include "rules/position.h"
 #include "rules/settle.h"
 #include "rules/solve.h"
@@ -162,6 +163,13 @@ class Turns {
     position.careful();
   }
   { return legal(seat).empty() ? std::nullopt : std::optional<Move>(position_.careful()); }
+
+  /// Weighs the mover's moves by what follows from them (rules/players/position_search.h).
+  Result<Thought> look_ahead(const LookaheadPlan& plan, const Budget& budget, const GoOn& go_on,
+                             Rng& rng) const {
+    if (over()) return fail(Fault::bad_parameters, "the match is over");
+    return rules::look_ahead(position_, plan, budget, go_on, rng);
+  }
 
   bool operator==(const Turns&) const = default;
 

@@ -135,6 +135,55 @@ ConnectFour::Move ConnectFour::careful() const {
   return *std::ranges::max_element(columns, {}, worth);
 }
 
+std::uint64_t ConnectFour::whole_board() const {
+  std::uint64_t board = 0;
+  for (int column = 0; column < width_; ++column)
+    board |= ((std::uint64_t{1} << height_) - 1) << (column * (height_ + 1));
+  return board;
+}
+
+std::uint64_t ConnectFour::gaps(std::uint64_t discs) const {
+  const std::uint64_t free = whole_board() & ~(discs_[0] | discs_[1]);
+  std::uint64_t found = 0;
+  for (const int step : {1, int{height_}, height_ + 1, height_ + 2}) {
+    // A line of which all places but the one at `gap` are taken.
+    for (int gap = 0; gap < line_length_; ++gap) {
+      std::uint64_t begins = ~std::uint64_t{0};
+      for (int place = 0; place < line_length_ && begins != 0; ++place)
+        begins &= shifted(place == gap ? free : discs, place * step);
+      found |= gap * step < 64 ? begins << (gap * step) : 0;
+    }
+  }
+  return found;
+}
+
+std::int64_t ConnectFour::estimate(Seat seat) const {
+  constexpr std::int64_t kGap = 60, kMiddle = 4, kMost = 900;
+  const auto of = [&](std::size_t side) {
+    std::int64_t sum = kGap * std::popcount(gaps(discs_[side]));
+    for (int column = 0; column < width_; ++column) {
+      const std::uint64_t of_column = ((std::uint64_t{1} << height_) - 1)
+                                      << (column * (height_ + 1));
+      sum += kMiddle * (width_ - 1 - std::abs(2 * column - (width_ - 1))) *
+             std::popcount(discs_[side] & of_column);
+    }
+    return sum;
+  };
+  return std::clamp(of(seat.value) - of(1 - seat.value), -kMost, kMost);
+}
+
+std::uint64_t ConnectFour::symmetric_hash() const {
+  const std::uint64_t of_column = (std::uint64_t{1} << (height_ + 1)) - 1;
+  ConnectFour image = *this;
+  for (std::uint64_t& discs : image.discs_) {
+    const std::uint64_t given = std::exchange(discs, 0);
+    for (int column = 0; column < width_; ++column)
+      discs |= ((given >> (column * (height_ + 1))) & of_column)
+               << ((width_ - 1 - column) * (height_ + 1));
+  }
+  return hash_of(discs_ <= image.discs_ ? *this : image);
+}
+
 Json ConnectFour::json() const {
   return {{"active", active_json(info(), mover())}, {"board", board()}};
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstdlib>
 
 #include "rules/move_list.h"
 #include "rules/position.h"
@@ -39,6 +40,13 @@ class ConnectFour {
   static Result<Move> parse_move(const Json& json);
   std::string label(Seat seat, const Move& move) const;
 
+  /// For a search (rules/players/position_search.h): the places at which a seat would complete a
+  /// line, and the discs near the middle.
+  std::int64_t estimate(Seat seat) const;
+  std::int64_t promise(Move column) const { return -std::abs(2 * column - (width_ - 1)); }
+  /// The same for a board and its mirror image.
+  std::uint64_t symmetric_hash() const;
+
   bool operator==(const ConnectFour&) const = default;
 
  private:
@@ -47,6 +55,9 @@ class ConnectFour {
   }
   bool has_line(std::uint64_t discs) const;
   bool full() const;
+  std::uint64_t whole_board() const;
+  /// Returns the free places at which these discs would be a line with one more, as bits.
+  std::uint64_t gaps(std::uint64_t discs) const;
   std::string board() const;
 
   std::array<std::uint64_t, 2> discs_{};  ///< by seat

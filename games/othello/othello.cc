@@ -211,6 +211,41 @@ std::size_t DiscGame<kPasses>::mobility(Seat seat) const {
 }
 
 template <bool kPasses>
+std::int64_t DiscGame<kPasses>::estimate(Seat seat) const {
+  constexpr std::int64_t kCorner = 8'000, kBesideCorner = 2'500, kMove = 700;
+  const Squares own = discs_[seat.value], other = discs_[1 - seat.value];
+  std::int64_t value = 0;
+  for (const int row : {0, height_ - 1})
+    for (const int column : {0, width_ - 1}) {
+      const Squares corner = bit(shape().index({row, column}));
+      if ((own & corner) != 0) value += kCorner;
+      if ((other & corner) != 0) value -= kCorner;
+      if (((own | other) & corner) != 0) continue;
+      const Squares beside =
+          bit(shape().index({row == 0 ? 1 : height_ - 2, column == 0 ? 1 : width_ - 2}));
+      if ((own & beside) != 0) value -= kBesideCorner;
+      if ((other & beside) != 0) value += kBesideCorner;
+    }
+  value += kMove * (static_cast<std::int64_t>(mobility(seat)) -
+                    static_cast<std::int64_t>(mobility(Seat(1 - seat.value))));
+  const auto discs = static_cast<std::int64_t>(count(own | other));
+  const std::int64_t squares = std::int64_t{height_} * width_;
+  const auto lead = static_cast<std::int64_t>(count(own)) - static_cast<std::int64_t>(count(other));
+  return value + 1000 * lead * std::max<std::int64_t>(0, 2 * discs - squares) / squares;
+}
+
+template <bool kPasses>
+std::int64_t DiscGame<kPasses>::promise(const Square& square) const {
+  const bool edge_row = square.row == 0 || square.row == height_ - 1;
+  const bool edge_column = square.column == 0 || square.column == width_ - 1;
+  const bool by_row = square.row == 1 || square.row == height_ - 2;
+  const bool by_column = square.column == 1 || square.column == width_ - 2;
+  if (edge_row && edge_column) return 4;
+  if ((by_row && (by_column || edge_column)) || (by_column && edge_row)) return -2;
+  return edge_row || edge_column ? 1 : 0;
+}
+
+template <bool kPasses>
 std::string DiscGame<kPasses>::board() const {
   std::string board;
   for (std::size_t i = 0; i < static_cast<std::size_t>(shape().size()); ++i)

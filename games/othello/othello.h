@@ -49,6 +49,11 @@ class DiscGame {
   Checkerboard shape() const { return {height_, width_}; }
   std::string board() const;
 
+  /// For a search (rules/players/position_search.h): corners, mobility and, as the board fills,
+  /// discs. A square beside a free corner is bad to have.
+  std::int64_t estimate(Seat seat) const;
+  std::int64_t promise(const Move& square) const;
+
   std::uint64_t hash() const { return hash_bytes(discs_.data(), sizeof discs_) + active_; }
   bool operator==(const DiscGame&) const = default;
 

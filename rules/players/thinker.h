@@ -58,6 +58,21 @@ struct Thought {
   std::string why{};  ///< a person's reason, in words, such as "wins 63 of 100 deals"; "": none
 };
 
+/// How a search over positions is done, beside its budget.
+struct LookaheadPlan {
+  bool prunes = true;       ///< alpha-beta; false: minimax, which visits every position
+  bool remembers = true;    ///< keep what was found in a transposition table
+  bool values_all = false;  ///< find the value of each move, and not of the best alone
+};
+/// Returns whether look_ahead() can search this game: its seats move in turns, everything is open,
+/// and it is for one seat, or for two of which one wins what the other loses.
+bool looks_ahead(const AnyGame& game);
+/// Weighs the moves of the seat whose turn it is by what follows from them (position_search.h). A
+/// match that goes on at the horizon counts what the game estimates. Errors: bad_parameters, if
+/// looks_ahead() does not hold, or the match is over.
+Result<Thought> look_ahead(const AnyGame& game, const LookaheadPlan& plan, const Budget& budget,
+                           const GoOn& go_on, Rng& rng);
+
 /// Chooses a move of a seat whose move is wanted. It draws its random numbers from `rng`. Errors:
 /// bad_parameters, if the player cannot play this game; as AnyGame::after.
 using Thinker = std::function<Result<Thought>(const SeatSight& sight, const Budget& budget,
@@ -66,7 +81,7 @@ using Thinker = std::function<Result<Thought>(const SeatSight& sight, const Budg
 /// How good an opponent is. A weaker one looks less far; none makes mistakes on purpose.
 enum class Strength { easy, normal, hard };
 std::optional<Strength> strength_named(std::string_view name);
-std::string_view name_of(Strength strength);
+std::string_view strength_name(Strength strength);
 
 /// A kind of player that thinks.
 struct ThinkerKind {
