@@ -168,7 +168,10 @@ class Turns {
   Result<Thought> look_ahead(const LookaheadPlan& plan, const Budget& budget, const GoOn& go_on,
                              Rng& rng) const {
     if (over()) return fail(Fault::bad_parameters, "the match is over");
-    return rules::look_ahead(position_, plan, budget, go_on, rng);
+    if constexpr (requires { position_.look_ahead(plan, budget, go_on, rng); })
+      return position_.look_ahead(plan, budget, go_on, rng);
+    else
+      return rules::look_ahead(position_, plan, budget, go_on, rng);
   }
 
   bool operator==(const Turns&) const = default;

@@ -67,6 +67,15 @@ class Board {
   std::optional<Piece> piece_at(int square) const;
   std::optional<Side> side_at(int square) const;
 
+  // For a search (rules/players/position_search.h).
+  /// Returns material, mobility, pawns and the safety of kings, as part of a win.
+  std::int64_t estimate(Seat seat) const;
+  /// Captures that gain, the greatest first, and promotions come before other moves.
+  std::int64_t promise(const Move& move) const;
+  /// Returns the moves with such a promise.
+  Moves forcing() const;
+  bool urgent() const { return in_check(); }
+
   /// Reads a FEN. Errors: bad_parameters, if it is not a FEN or the position is impossible in
   /// chess.
   static Result<Board> parse_fen(const std::string& fen);
@@ -75,6 +84,7 @@ class Board {
   bool operator==(const Board&) const = default;
 
  private:
+  class Judge;
   static constexpr SquareIndex kNowhere = 64;
   enum Castling : std::uint8_t { kWhiteShort = 1, kWhiteLong = 2, kBlackShort = 4, kBlackLong = 8 };
 

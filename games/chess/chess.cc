@@ -157,6 +157,27 @@ void Chess::play(const Move& move) {
   if (fide_) fide_->on_move(before, board_);
 }
 
+Result<Thought> Chess::look_ahead(const LookaheadPlan& plan, const Budget& budget,
+                                  const GoOn& go_on, Rng& rng) const {
+  std::vector<chess::Move> draws;
+  const auto legal = board_.moves();
+  for (const auto& move : legal) {
+    Board after = board_;
+    after.play(move);
+    if (fide_ && fide_->has_been(after)) draws.push_back(move);
+  }
+  FD_TRY(Thought thought, rules::look_ahead(board_, plan, budget, go_on, rng, draws));
+  const auto named = [&](Action& action) {
+    for (const auto& move : legal)
+      if (text(Board::move_json(move)) == action.text)
+        return Action{text(move_json(san(board_, move, legal)))};
+    return action;
+  };
+  thought.move = named(thought.move);
+  for (Weighed& weighed : thought.moves) weighed.move = named(weighed.move);
+  return thought;
+}
+
 Json Chess::json() const {
   Json state = {{"active", active_json(info(), mover())}, {"fen", board_.fen()}};
   if (fide_) state["fide"] = fide_->json();

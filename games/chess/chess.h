@@ -1,6 +1,7 @@
 #pragma once
 
 #include "games/chess/fide.h"
+#include "rules/players/thinker.h"
 
 namespace fairdeal::rules {
 
@@ -49,6 +50,10 @@ class Chess {
   /// else to offer one.
   std::vector<std::string> names_of(const Move& move) const;
   static Result<Move> parse_move(const Json& json);
+
+  /// Searches boards, and not texts. A move that repeats a position counts as a draw.
+  Result<Thought> look_ahead(const LookaheadPlan& plan, const Budget& budget, const GoOn& go_on,
+                             Rng& rng) const;
 
   const chess::Board& board() const { return board_; }
   std::uint64_t hash() const { return hash_of(board_); }

@@ -49,6 +49,10 @@ void Fide::on_move(const Board& before, const Board& after) {
     earlier_.push_back(before.as_repeated());
 }
 
+bool Fide::has_been(const Board& position) const {
+  return std::ranges::count(earlier_, position.as_repeated()) > 0;
+}
+
 std::size_t Fide::times(const Board& now) const {
   if (earlier_.size() < 4) return 1;
   return 1 + static_cast<std::size_t>(std::ranges::count(earlier_, now.as_repeated()));

@@ -28,6 +28,9 @@ class Fide {
   /// Notes that a move has led from one position to the next.
   void on_move(const Board& before, const Board& after);
 
+  /// Returns whether the position was there before `now`, which led to it.
+  bool has_been(const Board& position) const;
+
   bool over(const Board& now) const { return end_ != End::none || times(now) >= 5; }
   /// Returns the result. Requires: over(now).
   Payoff payoff(const Board& now) const;

@@ -19,6 +19,8 @@ namespace fairdeal::rules {
 //   promise(move)     moves with a higher promise are tried first.
 //   forcing()         the moves by which a quiet judgement is not possible yet, such as captures:
 //                     beyond the horizon the search follows these alone (quiescence).
+//   urgent()          whether the position cannot be judged, such as a check: it is searched a ply
+//                     deeper.
 //   symmetric_hash()  as hash(), and equal for positions that are images of each other.
 
 /// What the search takes a position for that is not over: for seat 0, in thousandths of a point.
@@ -44,11 +46,13 @@ std::uint64_t search_key(const P& position) {
 
 /// Looks ahead from a position of one seat, or of two whose results sum to zero: minimax and
 /// alpha-beta (Knuth and Moore, "An Analysis of Alpha-Beta Pruning", 1975), deeper by one ply each
-/// time, with a transposition table, killer moves and a search of quiet positions. A value is in
-/// millionths of a point. A match that ends counts one millionth less for each ply until then, so
-/// that a win comes soon and a loss late; an estimate is a whole number of thousandths. So the two
-/// are told apart. The table tells positions apart by 64 bits, and so one in billions may be taken
-/// for another.
+/// time, with a transposition table, killer moves and a search of quiet positions. With
+/// LookaheadPlan::guesses all moves but the first are only tested whether they are better
+/// (Marsland, "A Review of Game-Tree Pruning", 1986), and late ones less deep first; then values
+/// may differ from those of minimax at the same depth. A value is in millionths of a point. A match
+/// that ends counts one millionth less for each ply until then, so that a win comes soon and a loss
+/// late; an estimate is a whole number of thousandths. So the two are told apart. The table tells
+/// positions apart by 64 bits, and so one in billions may be taken for another.
 template <Walkable P>
 class PositionSearch {
  public:
@@ -63,16 +67,18 @@ class PositionSearch {
 
   /// Returns the values of the moves of `start` for its mover, in the order of moves(). Requires
   /// that it is not over.
-  Thought think(const P& start, Rng& rng) {
-    const auto moves = start.moves();
-    for (const Move& move : moves) {
+  /// A move of `draws` is a draw, whatever the position says.
+  Thought think(const P& start, Rng& rng, const std::vector<Move>& draws) {
+    for (const Move& move : start.moves()) {
       P child = start;
       child.play(move);
-      roots_.push_back({std::move(child), move, 0, roots_.size()});
+      const bool draw = std::ranges::count(draws, move) != 0;
+      roots_.push_back({std::move(child), move, 0, roots_.size(), draw});
     }
     for (std::size_t i = roots_.size(); i > 1; --i)  // so that equal moves take turns
       std::swap(roots_[i - 1], roots_[random_index(rng, i)]);
-    for (Root& root : roots_) root.value = roots_value_of(start, root);
+    for (Root& root : roots_)
+      if (!root.draw) root.value = first_guess(start.mover(), root.after);
     sort_roots();
     const unsigned deepest = budget_.depth == 0 ? kDepthMax : budget_.depth;
     for (unsigned depth = 1; depth <= deepest && !stopped_; ++depth) {
@@ -90,6 +96,7 @@ class PositionSearch {
   static constexpr std::int64_t kPoint = 1'000'000;
   static constexpr std::int64_t kInfinite = std::numeric_limits<std::int64_t>::max() / 4;
   static constexpr unsigned kDepthMax = 200;
+  static constexpr unsigned kPliesMax = 64;  ///< up to which an urgent position is searched deeper
   static constexpr unsigned kQuietPlies = 12;
   static constexpr std::uint64_t kEntriesMax = 1 << 20;
 
@@ -98,7 +105,7 @@ class PositionSearch {
     Move move;
     std::int64_t value;  ///< for the mover
     std::size_t place;   ///< among moves()
-    bool exact = false;
+    bool draw;           ///< it counts as a draw, and is not searched
   };
   struct Child {
     P after;
@@ -140,9 +147,8 @@ class PositionSearch {
   }
 
   /// The first guess of a move's value, before anything was searched.
-  std::int64_t roots_value_of(const P& start, const Root& root) {
-    const Seat mover = start.mover();
-    return root.after.over() ? end_value(root.after, mover, 1) : quiet_value(root.after, mover);
+  std::int64_t first_guess(Seat mover, const P& after) const {
+    return after.over() ? end_value(after, mover, 1) : quiet_value(after, mover);
   }
 
   void sort_roots() {
@@ -156,14 +162,14 @@ class PositionSearch {
     for (std::size_t i = 0; i < roots_.size(); ++i) {
       const bool all = plan_.values_all || !plan_.prunes;
       const std::int64_t floor = all || best == -kInfinite ? -kInfinite : best;
-      const std::int64_t value = value_for(mover, roots_[i].after, depth - 1, 1, floor, kInfinite);
+      const std::int64_t value =
+          roots_[i].draw ? 0 : value_for(mover, roots_[i].after, depth - 1, 1, floor, kInfinite);
       if (stopped_) {
         // The moves that were not searched this time come behind those that were.
         for (std::size_t j = i; j < roots_.size(); ++j)
           if (i > 0) roots_[j].value = std::min(roots_[j].value, best - 1);
         return;
       }
-      roots_[i].exact = all || value > floor;
       roots_[i].value = value;
       best = std::max(best, value);
     }
@@ -182,6 +188,8 @@ class PositionSearch {
   /// `high`, a bound outside.
   std::int64_t value(const P& position, unsigned depth, unsigned ply, std::int64_t low,
                      std::int64_t high) {
+    if constexpr (requires { position.urgent(); })
+      if (ply < kPliesMax && position.urgent()) ++depth;
     if (depth == 0) return quiet(position, ply, 0, low, high);
     const std::uint64_t key = table_.empty() ? 0 : search_key(position);
     Entry* entry = table_.empty() ? nullptr : &table_[key & (table_.size() - 1)];
@@ -207,7 +215,7 @@ class PositionSearch {
     std::int64_t best = -kInfinite, floor = low;
     std::size_t best_place = 0;
     for (std::size_t i = 0; i < children.size(); ++i) {
-      const std::int64_t v = value_for(mover, children[i].after, depth - 1, ply + 1, floor, high);
+      const std::int64_t v = value_of_child(children, i, mover, depth, ply, floor, high);
       if (stopped_) return 0;
       if (v > best) {
         best = v;
@@ -233,6 +241,18 @@ class PositionSearch {
     }
     whole_ = whole_ && whole_before;
     return best;
+  }
+
+  std::int64_t value_of_child(const std::vector<Child>& children, std::size_t i, Seat mover,
+                              unsigned depth, unsigned ply, std::int64_t low, std::int64_t high) {
+    const P& after = children[i].after;
+    if (!plan_.guesses || !plan_.prunes || i == 0)
+      return value_for(mover, after, depth - 1, ply + 1, low, high);
+    const bool late = i >= 4 && depth >= 3 && children[i].order <= 0;
+    const unsigned less = !late ? 0 : depth >= 6 && i >= 12 ? 2 : 1;
+    const std::int64_t v = value_for(mover, after, depth - 1 - less, ply + 1, low, low + 1);
+    if (v <= low || (less == 0 && v >= high)) return v;
+    return value_for(mover, after, depth - 1, ply + 1, low, high);
   }
 
   /// Fills a frame with the positions after each move, in the order in which they are tried.
@@ -325,16 +345,18 @@ class PositionSearch {
   bool stopped_ = false;
 };
 
-/// Searches from a position that is not over. Errors: bad_parameters, for more than two seats.
+/// Searches from a position that is not over. The moves of `draws` count as draws. Errors:
+/// bad_parameters, for more than two seats.
 template <Walkable P>
 Result<Thought> look_ahead(const P& start, const LookaheadPlan& plan, const Budget& budget,
-                           const GoOn& go_on, Rng& rng) {
+                           const GoOn& go_on, Rng& rng,
+                           const std::vector<typename P::Move>& draws = {}) {
   if (P::info().seats_max > 2 || (P::info().seats_max == 2 && !P::info().zero_sum))
     return fail(Fault::bad_parameters,
                 "this search is for two seats, of which one wins what the "
                 "other loses");
   if (start.over()) return fail(Fault::bad_parameters, "the match is over");
-  return PositionSearch<P>(plan, budget, go_on).think(start, rng);
+  return PositionSearch<P>(plan, budget, go_on).think(start, rng, draws);
 }
 
 }  // namespace fairdeal::rules

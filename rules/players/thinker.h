@@ -60,8 +60,9 @@ struct Thought {
 
 /// How a search over positions is done, beside its budget.
 struct LookaheadPlan {
-  bool prunes = true;       ///< alpha-beta; false: minimax, which visits every position
-  bool remembers = true;    ///< keep what was found in a transposition table
+  bool prunes = true;     ///< alpha-beta; false: minimax, which visits every position
+  bool remembers = true;  ///< keep what was found in a transposition table
+  bool guesses = true;    ///< look less far after moves that promise little (see position_search.h)
   bool values_all = false;  ///< find the value of each move, and not of the best alone
 };
 /// Returns whether look_ahead() can search this game: its seats move in turns, everything is open,

@@ -50,7 +50,8 @@ TEST(PositionSearch, AlphaBetaFindsTheValuesOfMinimaxAtFewerPositions) {
         if (!game) continue;
         const Budget budget{.depth = depth};
         const Thought all = searched(*game, {.prunes = false, .values_all = true}, budget);
-        const Thought few = searched(*game, {.remembers = false, .values_all = true}, budget);
+        const Thought few =
+            searched(*game, {.remembers = false, .guesses = false, .values_all = true}, budget);
         ASSERT_EQ(all.moves.size(), few.moves.size());
         for (std::size_t i = 0; i < all.moves.size(); ++i)
           EXPECT_EQ(all.moves[i].value, few.moves[i].value)
@@ -193,6 +194,34 @@ TEST(PositionSearch, RepeatsItsMovesFromASeed) {
     EXPECT_EQ(searched(game, {}, {.simulations = 5000}, 7).move,
               searched(game, {}, {.simulations = 5000}, 7).move);
   }
+}
+
+/// The best move of a chess position by a search of so many positions.
+std::string chess_move(const char* fen, std::uint64_t positions) {
+  const AnyGame game = game_of("chess", {{"fen", fen}});
+  return searched(game, {}, {.simulations = positions}).move.text;
+}
+
+TEST(PositionSearch, MatesInChess) {
+  // Morphy's problem of 1849: mate in two by a rook's sacrifice.
+  EXPECT_EQ(chess_move("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 50'000), R"("Ra6")");
+  // The back rank.
+  EXPECT_EQ(chess_move("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", 2'000), R"("Rd8#")");
+  // Smothered mate: Qg8+ Rxg8 Nf7#.
+  EXPECT_EQ(chess_move("5r1k/6pp/7N/8/2Q5/8/8/6K1 w - - 0 1", 100'000), R"("Qg8+")");
+}
+
+TEST(PositionSearch, TakesNoGuardedPawnWithAQueen) {
+  EXPECT_NE(chess_move("4k3/2p5/3p4/8/8/8/8/3QK3 w - - 0 1", 20'000), R"("Qxd6")");
+}
+
+TEST(PositionSearch, DoesNotRepeatAPositionWhenItWins) {
+  // White has a queen more. By the FIDE Laws the position after Qa1 Ka8 has been there.
+  AnyGame game =
+      start_game("chess", {{"fen", "k7/8/8/8/8/8/8/1Q4K1 w - - 0 1"}, {"fide", true}}, 2).value();
+  for (const char* move : {R"("Qb2")", R"("Ka7")", R"("Qb1")", R"("Ka8")"})
+    game = after_moves(game, {move});
+  EXPECT_NE(searched(game, {}, {.simulations = 20'000}).move.text, R"("Qb2")");
 }
 
 /// Plays matches of a thinker against `simple_move`, each seat as often, and returns its points:
