@@ -61,8 +61,9 @@ class PositionSearch {
   PositionSearch(const LookaheadPlan& plan, const Budget& budget, const GoOn& go_on)
       : plan_(plan), budget_(budget), go_on_(go_on) {
     const std::uint64_t nodes = budget.simulations == 0 ? kEntriesMax : budget.simulations;
+    const std::uint64_t entries = std::clamp<std::uint64_t>(nodes / 2, 1 << 10, kEntriesMax);
     if (plan.remembers && plan.prunes)
-      table_.resize(std::bit_ceil(std::clamp<std::uint64_t>(nodes / 2, 1 << 10, kEntriesMax)));
+      table_.resize(std::bit_ceil(static_cast<std::size_t>(entries)));
   }
 
   /// Returns the values of the moves of `start` for its mover, in the order of moves(). Requires
@@ -192,7 +193,8 @@ class PositionSearch {
       if (ply < kPliesMax && position.urgent()) ++depth;
     if (depth == 0) return quiet(position, ply, 0, low, high);
     const std::uint64_t key = table_.empty() ? 0 : search_key(position);
-    Entry* entry = table_.empty() ? nullptr : &table_[key & (table_.size() - 1)];
+    Entry* entry =
+        table_.empty() ? nullptr : &table_[static_cast<std::size_t>(key) & (table_.size() - 1)];
     std::size_t first = SIZE_MAX;
     if (entry != nullptr && entry->bound != Bound::none && entry->key == key) {
       first = entry->best;

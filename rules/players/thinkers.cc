@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "rules/model.h"
+#include "rules/players/open_search.h"
 #include "rules/players/player.h"
 #include "rules/players/thinker.h"
 
@@ -86,7 +87,7 @@ Result<Thought> look_ahead(const AnyGame& game, const LookaheadPlan& plan, const
   return game.model().look_ahead(plan, budget, go_on, rng);
 }
 
-std::vector<ThinkerKind> thinker_kinds() { return {kAlphaBeta, kMinimax}; }
+std::vector<ThinkerKind> thinker_kinds() { return {kAlphaBeta, kMinimax, lookahead_kind()}; }
 
 std::vector<std::string> opponents_for(const AnyGame& game) {
   std::vector<std::string> names{"random", "simple"};

@@ -4,7 +4,9 @@
 #include <nlohmann/json.hpp>
 
 #include "base/seeded_rng.h"
+#include "rules/any_position.h"
 #include "rules/match.h"
+#include "rules/players/open_search.h"
 #include "rules/players/thinker.h"
 #include "rules/registry.h"
 #include "rules/solve.h"
@@ -250,6 +252,51 @@ std::uint64_t points_against_simple(const char* name, std::string_view player,
 TEST(PositionSearch, EasyBeatsRandomMoves) {
   for (const char* name : {"connect-four", "othello", "mancala-kalah"})
     EXPECT_GE(points_against_simple(name, "alphabeta:easy", 20), 34u) << name;
+}
+
+Thought looked_ahead(const AnyGame& game, Seat seat, const Budget& budget) {
+  return OpenSearch(budget, {}).think(game, seat).value();
+}
+
+TEST(OpenSearch, FindsTheValuesOfMinimaxWhereTwoSeatsMoveInTurns) {
+  for (const char* name : {"tic-tac-toe", "connect-four"})
+    for (std::uint64_t seed = 0; seed < 4; ++seed) {
+      const Json params = name == std::string_view("connect-four")
+                              ? Json{{"height", 3}, {"width", 4}, {"line_length", 3}}
+                              : Json::object();
+      const auto game = somewhere(name, params, seed, 4);
+      if (!game) continue;
+      const Thought open = looked_ahead(*game, game->active().front(), {});
+      const Thought typed = searched(*game, {.values_all = true}, {});
+      ASSERT_EQ(open.moves.size(), typed.moves.size());
+      for (std::size_t i = 0; i < open.moves.size(); ++i)
+        EXPECT_EQ(open.moves[i].value, typed.moves[i].value) << name << " " << seed;
+    }
+}
+
+/// Two points are missing at pig. A roll of 2 to 6 brings them, and a 1 leaves both with nothing.
+TEST(OpenSearch, TakesTheMeanOverDice) {
+  AnyGame game = start_game("pig", {{"goal", 8}}, 2).value();
+  const Seat mover = game.active().front();
+  game = rolls(game.after(moved({{mover, Action{R"("roll")"}}})).value()).back().after;
+  ASSERT_EQ(game.active(), std::vector{mover});
+  const Thought thought = looked_ahead(game, mover, {.depth = 2});
+  EXPECT_EQ(thought.move.text, R"("roll")");
+  const auto roll = std::ranges::find(thought.moves, thought.move, &Weighed::move);
+  EXPECT_EQ(roll->value, Rational(6'666'666, 1'000'000)) << "a win by 8 points, five times of six";
+}
+
+TEST(OpenSearch, LooksAtGamesOfThreeSeats) {
+  AnyGame game = start_game("tribolo", Json::object(), 3).value();
+  const std::vector<Player> players(3, random_move);
+  std::vector<AnyGame> values;
+  (void)play(game, players, 3, [&](const Report& report) {
+    if (!report.game.active().empty()) values.push_back(report.game);
+  });
+  const AnyGame& middle = values.at(values.size() / 2);
+  const Thought thought = looked_ahead(middle, middle.active().front(), {.simulations = 3'000});
+  EXPECT_TRUE(allows(middle, middle.active().front(), thought.move));
+  EXPECT_GE(thought.progress.depth, 1u);
 }
 
 TEST(Opponents, AreNamedByStrengthAndKind) {
