@@ -15,6 +15,7 @@
 #include "ui/sandbox/native_files.h"
 #include "ui/sandbox/script_files.h"
 #include "ui/seat/bot_keeper.h"
+#include "ui/seat/bot_names.h"
 #include "ui/seat/sit_down.h"
 #include "ui/seat/table_params.h"
 
@@ -91,7 +92,7 @@ std::optional<words::Failure> invite_contacts(const seat::AdmissionOptions& admi
 bool confirms_start(const seat::TableOptions& table, const seat::AdmissionOptions& admission,
                     const seat::Options& seat) {
   if (!admission.start.empty()) return admission.start == "ask";
-  const bool guests = table.bots + 1 < table.seats || table.witnesses > 0;
+  const bool guests = table.bots.size() + 1 < table.seats || table.witnesses > 0;
   return guests && !is_loopback(seat) && seat.bot.empty() &&
          (::isatty(STDIN_FILENO) == 1 || seat.page.web);
 }
@@ -153,6 +154,18 @@ meet::Offer by_bank(meet::Offer offer, const crypto::SigningKey& bank) {
   return offer;
 }
 
+/// Says which bot cannot play the game of these options, if there is one.
+std::optional<words::Failure> unknown_bots(const seat::TableOptions& table) {
+  if (table.bots.empty()) return {};
+  const auto params = seat::table_params(table);
+  const auto game = params ? rules::start_game(table.game, *params, table.seats)
+                           : Result<rules::AnyGame>(fail(params.error()));
+  if (!game) return {};  // the terms are refused elsewhere
+  for (const std::string& bot : table.bots)
+    if (const auto failure = seat::unknown_bot(bot, *game)) return failure;
+  return {};
+}
+
 }  // namespace
 
 int run_host(const HostOptions& options, const words::Output& output) {
@@ -174,13 +187,14 @@ int run_host(const HostOptions& options, const words::Output& output) {
   const auto key = crypto::SigningKey::generate(rng);
   const auto trial = meet::HostLobby::create(by_bank(offer_of(table), key), key, "", rng);
   if (!trial) return output.failed(seat::could_not_start(trial.error(), "host", table));
-  if (table.bots >= table.seats)
+  if (table.bots.size() >= table.seats)
     return output.failed({words::Exit::usage, "too_many_bots",
-                          std::to_string(table.bots) +
+                          std::to_string(table.bots.size()) +
                               " bots do not fit beside you at a table of " +
                               std::to_string(table.seats) + ".",
-                          "For example --seats " + std::to_string(table.bots + 2) +
+                          "For example --seats " + std::to_string(table.bots.size() + 2) +
                               ": one seat for you, one for a guest."});
+  if (const auto failure = unknown_bots(table)) return output.failed(*failure);
   seat::Invited invited = invited_by(options.admission, seat);
   if (const auto failure = invite_contacts(options.admission, invited, seat))
     return output.failed(*failure);
@@ -194,7 +208,7 @@ int run_host(const HostOptions& options, const words::Output& output) {
   if (offer.evening) offer.evening->asks = seat.evening.asks;
   if (offer.evening && !seat.bot.empty())  // nobody is there to start the first table
     offer.evening->starts_ready_after = Duration{seat.evening.break_s * 1000};
-  if (table.bots == 0) return seat::sit_down(std::move(offer), false, seat, output, invited);
+  if (table.bots.empty()) return seat::sit_down(std::move(offer), false, seat, output, invited);
   seat::BotKeeper bots(home::tables_folder(seat.folder), seat.libraries, seat::bots_think_ms(seat));
   const int status = seat::sit_down(std::move(offer), false, seat, output, invited,
                                     [&](const std::string& at) { bots.sit_down(table.bots, at); });

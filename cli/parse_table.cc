@@ -7,8 +7,10 @@
 #include "cli/resume.h"
 #include "cli/watch.h"
 #include "proto/limits.h"
+#include "rules/players/thinker.h"
 #include "runtime/state/terms.h"
 #include "tools/demo.h"
+#include "ui/seat/bot_names.h"
 #include "ui/seat/tables.h"
 
 /// The command lines of lobby, play, host, tables, join, witness, resume and demo.
@@ -114,8 +116,14 @@ namespace {
 
 void add_seat_options(const Cli& cli, CLI::App& command, seat::Options& seat) {
   add_seat_settings(cli, command, seat);
-  command.add_option("--bot", seat.bot, "Let a bot play this seat: random or simple")
-      ->check(one_of({"random", "simple"}));
+  command
+      .add_option("--bot", seat.bot,
+                  "Let a bot play this seat: simple, random, easy, normal, hard, or a kind of "
+                  "player such as alphabeta:hard")
+      ->check([](const std::string& bot) {
+        return rules::may_name_opponent(bot) ? std::string()
+                                             : "it is one of simple, random, easy, normal, hard";
+      });
   command.add_option("--bot-seed", seat.bot_seed, "Make the bot's choices repeatable");
   command.add_option("--think", seat.think_ms, "How many milliseconds the bot waits before a move")
       ->check(CLI::Range(std::int64_t{0}, seat::kBotsThinkMax_ms))
@@ -160,8 +168,10 @@ void add_play(const Cli& cli) {
                    "Which game: see fairdeal games; or a script, FILE.lua; or a library, ./FILE.so")
       ->required();
   add_table_options(*play, o.table, "2");
-  play->add_option("--bot", o.bot, "The bots that play against you")
-      ->check(one_of({"random", "simple"}))
+  play->add_option(
+          "--bots,--bot", o.bot,
+          "The bots that play against you, one name for all or one for each, as hard,easy: "
+          "simple, random, easy, normal, hard, or a kind of player such as alphabeta:hard")
       ->capture_default_str();
   play->add_option("--seed", o.seed, "Repeat a match");
   add_bots_think_setting(cli, *play, o.bots_think_ms);
@@ -277,7 +287,15 @@ void add_host(const Cli& cli) {
   add_watch_options(*host, o.admission);
   add_chat_option(*host, o.seat, "The members of this table say nothing to each other");
   add_answers_option(*host, o.seat.answers);
-  host->add_option("--bots", o.table.bots, "How many of the seats this machine plays");
+  host->add_option_function<std::string>(
+      "--bots",
+      [&o](const std::string& text) {
+        const auto bots = seat::counted_bots(text);
+        if (!bots) throw CLI::ValidationError("--bots", "write 2, 2:hard or hard,easy");
+        o.table.bots = *bots;
+      },
+      "Which of the seats this machine plays: how many, as 2 or 2:hard, or by which players, as "
+      "hard,easy");
   add_terms(*host, o.table);
   add_evening_options(*host, o);
   add_matches_option(*host, o.seat);

@@ -14,6 +14,7 @@
 #include "ui/home/places.h"
 #include "ui/sandbox/native_files.h"
 #include "ui/sandbox/script_files.h"
+#include "ui/seat/bot_names.h"
 #include "ui/seat/play.h"
 #include "ui/seat/table_params.h"
 
@@ -49,6 +50,20 @@ std::string new_name(const std::string& game, Rng& rng) {
   }
 }
 
+/// Says why these bots cannot play the match, if they cannot.
+std::optional<words::Failure> unplayable(const std::string& list, const rules::AnyGame& game) {
+  const std::size_t others = game.seats() - 1;
+  const auto bots = seat::bots_for(list, others);
+  if (!bots)
+    return words::Failure{words::Exit::usage, "wrong_bots",
+                          "There are " + std::to_string(others) + " seats beside yours, and " +
+                              std::to_string(seat::listed_bots(list).size()) + " bots.",
+                          "One name alone is for all of them."};
+  for (const std::string& bot : *bots)
+    if (const auto failure = seat::unknown_bot(bot, game)) return failure;
+  return {};
+}
+
 }  // namespace
 
 int run_play(PlayOptions options, const words::Output& output) {
@@ -62,6 +77,7 @@ int run_play(PlayOptions options, const words::Output& output) {
   const auto game = params ? rules::start_game(options.table.game, *params, options.table.seats)
                            : Result<rules::AnyGame>(fail(params.error()));
   if (!game) return output.failed(seat::could_not_start(game.error(), "play", options.table));
+  if (const auto failure = unplayable(options.bot, *game)) return output.failed(*failure);
   crypto::SystemRng system;
   auto display = front::open_display(options.page, home::data_folder());
   if (!display) return output.failed(display.error());

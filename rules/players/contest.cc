@@ -4,6 +4,20 @@
 
 namespace fairdeal::rules {
 
+Trail trail_of(const Match& match, Seat seat) {
+  TrailKeeper keeper(match.history().front());
+  CHECK(match.dealer().is_seeded());
+  Dealer dealer(match.dealer().seed());
+  for (std::size_t i = 0; i < match.events().size(); ++i) {
+    const AnyEvent& event = match.events()[i];
+    const bool chance = std::visit(
+        [](const auto& e) { return std::is_constructible_v<ChanceEvent, decltype(e)>; }, event);
+    if (chance) (void)dealer.answer(match.history()[i].wants().front());
+    keeper.note(event, dealer.known(seat));
+  }
+  return keeper.trail();
+}
+
 Action move_of(const Opponent& opponent, const SeatSight& sight, const GoOn& go_on, Rng& rng,
                std::string* failed) {
   auto thought = opponent.thinker(sight, opponent.budget, go_on, rng);

@@ -25,6 +25,10 @@ class TrailKeeper {
   Trail trail_;
 };
 
+/// Returns what a seat has seen of a match up to now, by dealing it again. Requires: the dealer was
+/// given no outcomes. Cost: that of all wants so far.
+Trail trail_of(const Match& match, Seat seat);
+
 /// Returns the opponent's move. If the opponent fails, or answers with a move that is not legal,
 /// this is that of simple_move(), and `failed` says why.
 Action move_of(const Opponent& opponent, const SeatSight& sight, const GoOn& go_on, Rng& rng,

@@ -112,6 +112,9 @@ struct Opponent {
 /// and each kind that plays it.
 std::vector<std::string> opponents_for(const AnyGame& game);
 
+/// Returns whether a name can be that of an opponent at some game: its parts are small letters.
+bool may_name_opponent(std::string_view name);
+
 /// Returns the opponent of this name at this game: "random"; "simple" (by rules of thumb); a
 /// strength, with the most able kind that plays the game; or a kind, with a strength if one follows
 /// after a colon, else at its normal one. Errors: bad_parameters: there is none, or it cannot play

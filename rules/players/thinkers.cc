@@ -98,6 +98,14 @@ std::vector<std::string> opponents_for(const AnyGame& game) {
   return names;
 }
 
+bool may_name_opponent(std::string_view name) {
+  constexpr std::size_t kBytesMax = 40;
+  const std::size_t colons = static_cast<std::size_t>(std::ranges::count(name, ':'));
+  return !name.empty() && name.size() <= kBytesMax && colons <= 1 && name.front() != ':' &&
+         name.back() != ':' &&
+         std::ranges::all_of(name, [](char c) { return c == ':' || (c >= 'a' && c <= 'z'); });
+}
+
 Result<Opponent> opponent_named(std::string_view name, const AnyGame& game) {
   if (name == "random") return at_once("random", random_move);
   if (name == "simple") return at_once("simple", simple_move);

@@ -74,6 +74,33 @@ TEST_F(KeptPlays, HaveTheBotsMovesToo) {
   EXPECT_EQ(play.at("match").at("moves").size(), 2U) << play;
 }
 
+/// Bots that think are named by their strength, and come back with the match.
+TEST_F(KeptPlays, HaveTheSameBots) {
+  const auto match = start({"play", "connect-four", "--bots", "easy"}, Out::terminal);
+  match->said("Your move");
+  match->type("d1\n");
+  match->said("Bot easy 1: ");
+  match->said("Your move");
+  match->signal(SIGINT);
+  const std::string said = match->end().err;
+  const std::string command = "fairdeal resume ";
+  std::string name = said.substr(said.find(command) + command.size());
+  name.resize(name.find_first_of("\r\n"));
+  EXPECT_EQ(Json::parse(read_file(kept(name))).at("bot"), "easy");
+  const auto resumed = start({"resume", name}, Out::terminal);
+  resumed->said("Your move");
+  resumed->type("a1\n");
+  resumed->said("Bot easy 1: ");
+  resumed->signal(SIGINT);
+  EXPECT_EQ(resumed->end().code, 130);
+}
+
+TEST_F(KeptPlays, WithBotsThatCannotPlayDoNotBegin) {
+  run_refused({"play", "connect-four", "--bots", "clever"}, 2, "unknown_bot");
+  run_refused({"play", "tic-tac-toe", "--bots", "hard,easy"}, 2, "wrong_bots");
+  run_refused({"host", "connect-four", "--bots", "1:clever"}, 2, "unknown_bot");
+}
+
 TEST_F(KeptPlays, OfAScriptThatIsKeptByItsNameGoOnWithoutIt) {
   const std::string file = script(counting_script("old"));
   EXPECT_EQ(run({"games", "add", file}).code, 0);

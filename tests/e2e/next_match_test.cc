@@ -184,6 +184,21 @@ TEST_F(NextMatch, BotsAreResumedWithTheirHost) {
   EXPECT_EQ(audited("Ann").at("verdict"), "VALID");
 }
 
+TEST_F(NextMatch, BotsThatThinkPlayAndAreResumedAsTheSamePlayers) {
+  const auto ann = host({"connect-four", "--bots", "1:easy", "--bots-think", "0"}, Out::terminal);
+  ann->said("Your move");
+  ann->type("d1\n");
+  ann->said("Bot easy 1: ");
+  ann->said("Your move");
+  ann->signal(SIGKILL);
+  ann->all_gone();
+  const auto again = seat("Ann", {"resume", "--bot", "hard"});
+  EXPECT_EQ(again->end().code, 0);
+  const Json report = audited("Ann");
+  EXPECT_EQ(report.at("verdict"), "VALID");
+  EXPECT_EQ(report["files"][0]["players"][1], "Bot easy 1") << report;
+}
+
 TEST_F(NextMatch, WhoCameBackByResumeIsAskedLikeTheOthers) {
   const auto ann = host({"odds-and-evens", "--bot", "simple", "--matches", "2"});
   const auto bob =

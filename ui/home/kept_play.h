@@ -14,6 +14,8 @@ struct KeptPlay {
   std::string name;  ///< "holdem-4f2a"
   std::string game;
   std::string version;  ///< version of the game's rules
+  /// The players of the other seats, as rules::opponent_named() names them, with commas between;
+  /// one name alone is for all.
   std::string bot;
   std::uint64_t seed = 0;  ///< for the bots
   nlohmann::json match{};  ///< from rules::Match::json()

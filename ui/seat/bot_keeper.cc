@@ -9,6 +9,7 @@
 
 #include <sys/wait.h>
 
+#include "ui/seat/bot_names.h"
 #include "ui/seat/bots.h"
 
 namespace fairdeal::seat {
@@ -21,14 +22,14 @@ void check(bool good, const char* what) {
 /// Carries out the host's commands, a line each, until the host closes its end of the pipe.
 void obey(int from, Bots bots) {
   std::FILE* lines = ::fdopen(from, "r");
-  char line[512];
+  char line[8192];
   while (lines != nullptr && std::fgets(line, sizeof line, lines) != nullptr) {
     std::istringstream words(line);
     std::string word, text;
-    std::size_t count = 0;
+    std::string list;
     words >> word;
-    if (word == "sit_down" && words >> count >> text)
-      bots.sit_down(count, text);
+    if (word == "sit_down" && words >> list >> text)
+      bots.sit_down(listed_bots(list), text);
     else if (word == "resume" && words >> text)
       bots.resume(text);
     else if (word == "forget")
@@ -76,8 +77,10 @@ void BotKeeper::tell(const std::string& line) {
   }
 }
 
-void BotKeeper::sit_down(std::size_t count, const std::string& table) {
-  tell("sit_down " + std::to_string(count) + " " + table + "\n");
+void BotKeeper::sit_down(const std::vector<std::string>& bots, const std::string& table) {
+  std::string list;
+  for (const std::string& bot : bots) list += (list.empty() ? "" : ",") + bot;
+  tell("sit_down " + list + " " + table + "\n");
 }
 
 void BotKeeper::resume(const std::string& table) { tell("resume " + table + "\n"); }

@@ -21,7 +21,7 @@ class BotKeeper {
   ~BotKeeper();
 
   /// Each asks the process to call the function of Bots that has the same name.
-  void sit_down(std::size_t count, const std::string& table);
+  void sit_down(const std::vector<std::string>& bots, const std::string& table);
   void resume(const std::string& table);
   void forget();
 

@@ -21,15 +21,17 @@ class Bots {
   /// Returns whether a bot has left its folder beside these tables.
   static bool are_kept(const std::filesystem::path& tables);
 
-  /// Starts `count` bots that join `table`, which is an address or a link.
-  void sit_down(std::size_t count, const std::string& table);
+  /// Starts bots of these names (rules::opponent_named) that join `table`, which is an address or a
+  /// link.
+  void sit_down(const std::vector<std::string>& bots, const std::string& table);
   /// Starts the bots again that played at the table of this name.
   void resume(const std::string& table);
   /// Ends the bots and removes their files. Call it when the match is over.
   void forget();
 
  private:
-  void start(std::vector<std::string> arguments, const std::filesystem::path& folder);
+  void start(const std::string& bot, std::vector<std::string> arguments,
+             const std::filesystem::path& folder);
 
   std::filesystem::path tables_;
   std::vector<std::string> libraries_;

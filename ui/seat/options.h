@@ -29,7 +29,7 @@ struct Options {
   front::PageOptions page{};
   std::string identity;  ///< a file; empty: identity_file()
   std::string nickname;  ///< empty: that of the identity
-  std::string bot;       ///< "random" or "simple"; empty: a person plays
+  std::string bot;       ///< a player of rules::opponent_named(); empty: a person plays
   std::optional<std::uint64_t> bot_seed;
   std::int64_t think_ms = 0;  ///< how long the bot waits before a move, so that people can follow
   std::int64_t bots_think_ms = kBotsThink_ms;  ///< the same of the bots that this program starts
@@ -84,10 +84,10 @@ struct TableOptions {
   std::string params = "{}";
   std::size_t seats = 0;  ///< 0: not chosen; fitting_seats() chooses then
   std::size_t witnesses = 0;
-  std::size_t bots = 0;          ///< how many of the seats this machine plays
-  bool unanimous = false;        ///< every decision needs the votes of all
-  std::optional<bool> recovery;  ///< whether the others can finish a hand without a seat
-  bool evening = false;          ///< an evening of tables, with a ledger of chips
+  std::vector<std::string> bots{};  ///< the players of the seats that this machine plays
+  bool unanimous = false;           ///< every decision needs the votes of all
+  std::optional<bool> recovery;     ///< whether the others can finish a hand without a seat
+  bool evening = false;             ///< an evening of tables, with a ledger of chips
   proto::Chips buy_in_min = 0, buy_in_max = 0;  ///< of an evening; 0: by the game's `stack`
   bool untimed = false;                         ///< moves have no time limit, whatever `pace` says
   proto::Pace pace = [] {                       // among friends

@@ -3,11 +3,14 @@
 #include <iostream>
 #include <unistd.h>
 
+#include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/steady_timer.hpp>
 
 #include "base/overloaded.h"
 #include "rules/json_full.h"
+#include "rules/players/contest.h"
 #include "ui/home/places.h"
+#include "ui/seat/bot_names.h"
 #include "ui/seat/page.h"
 #include "ui/seat/report_written.h"
 
@@ -16,9 +19,11 @@ namespace {
 
 constexpr Seat kPerson{0};
 
-words::Names names_for(std::size_t seats) {
+words::Names names_for(const std::vector<std::string>& bots) {
   std::vector<std::string> names{"You"};
-  for (std::size_t i = 1; i < seats; ++i) names.push_back("bot " + std::to_string(i));
+  for (const std::string& bot : bots)
+    names.push_back(answers_at_once(bot) ? "bot " + std::to_string(names.size())
+                                         : bot_nickname(bot, names.size()));
   return words::Names(names);
 }
 
@@ -73,7 +78,14 @@ PlayProgram::PlayProgram(PlayPlan plan, rules::Match& match, Happened& happened)
       happened_(happened),
       lines_(-1, false),
       bot_(plan_.kept.bot == "random" ? rules::random_move : rules::simple_move),
+      thinkers_(match.game().seats()),
       rng_(plan_.kept.seed + match.ply()) {
+  const auto bots =
+      bots_for(plan_.kept.bot, match.game().seats() - 1).value_or(std::vector<std::string>());
+  for (std::size_t i = 0; i < bots.size(); ++i)
+    if (auto opponent = rules::opponent_named(bots[i], match.game());
+        opponent && (bots[i] != plan_.kept.bot || !answers_at_once(bots[i])))
+      thinkers_.at(i + 1) = *std::move(opponent);
   has_moved_ = home::KeptPlay::exists(plan_.kept.name);
   Model::Setup setup;
   setup.options.answers = plan_.ways.answers;
@@ -122,7 +134,7 @@ void PlayProgram::tell_where_the_page_is() {
 }
 
 int PlayProgram::run(bool resumes) {
-  hear(MatchBegan{names_for(match_.game().seats())});
+  hear(MatchBegan{names_for(bots_for(plan_.kept.bot, match_.game().seats() - 1).value())});
   if (!resumes)
     if (const auto begun = match_.begin(); !begun)
       broken_ = words::failure_of(begun.error(), "The match broke off");
@@ -182,8 +194,10 @@ void PlayProgram::advance() {
   for (const Seat seat : match_.game().active()) {
     if (seat == kPerson)
       wants_ = true;
+    else if (const auto move = thought_of(seat))
+      moves_.emplace(seat, *move);
     else
-      moves_.emplace(seat, move_of_bot(match_, bot_, seat, rng_));
+      return;  // the person has ended the match meanwhile
   }
   if (!wants_) {
     think();
@@ -194,6 +208,29 @@ void PlayProgram::advance() {
   }
   ++step_;
   hear(MoveWanted{});
+}
+
+/// Returns the move of a bot's seat. A player that thinks does so on a thread of its own, and the
+/// page is served meanwhile; none: the person has ended the match.
+std::optional<rules::Action> PlayProgram::thought_of(Seat seat) {
+  if (!thinkers_.at(seat.value)) return move_of_bot(match_, bot_, seat, rng_);
+  std::optional<ThinkerAnswer> answer;
+  std::optional<rules::Trail> trail;
+  if (match_.game().info().hidden) trail = rules::trail_of(match_, seat);
+  thinking_.ask({*thinkers_.at(seat.value), match_.game(), seat, match_.dealer().known(seat),
+                 std::move(trail), rng_.u64()},
+                std::chrono::milliseconds(kThoughtMax_ms),
+                [&answer](ThinkerAnswer given) { answer = std::move(given); });
+  const std::size_t ply = match_.ply();
+  io_.restart();
+  const auto work = boost::asio::make_work_guard(io_);
+  while (!answer && !done_ && !match_.game().over() && match_.ply() == ply) io_.run_one();
+  thinking_.cancel();
+  if (!answer) return {};
+  if (!match_.game().is_script() || match_.game().active().size() > 1 ||
+      match_.try_move({{seat, answer->thought.move}}))
+    return answer->thought.move;
+  return move_of_bot(match_, rules::simple_move, seat, rng_);
 }
 
 /// Returns how long the bots seem to think about their moves.

@@ -10,6 +10,7 @@
 #include "ui/home/kept_play.h"
 #include "ui/seat/lines.h"
 #include "ui/seat/status_socket.h"
+#include "ui/seat/thinking.h"
 #include "ui/seat/update.h"
 
 namespace fairdeal::seat {
@@ -55,6 +56,7 @@ class PlayProgram {
   void advance();
   bool ring();
   void think();
+  std::optional<rules::Action> thought_of(Seat seat);
   std::int64_t thought_ms() const;
   void wait_for_person();
   void read_line();
@@ -79,6 +81,8 @@ class PlayProgram {
   std::optional<StatusSocket> status_socket_{}, page_socket_{};
   std::unique_ptr<PlayPage> page_;
   rules::Player bot_;
+  std::vector<std::optional<rules::Opponent>> thinkers_{};  ///< by seat; none: `bot_` plays it
+  Thinking thinking_{io_};
   SeededRng rng_;
   std::map<Seat, rules::Action> moves_{};  ///< of the bots, beside the person's
   /// Since when the game's alarm runs: from the last one, or from the beginning of this run.

@@ -18,6 +18,7 @@
 #include "ui/home/places.h"
 #include "ui/home/private_files.h"
 #include "ui/sandbox/script_client.h"
+#include "ui/seat/bot_names.h"
 #include "ui/seat/hear.h"
 #include "ui/seat/page.h"
 #include "ui/seat/sentences.h"
@@ -107,8 +108,8 @@ SeatProgram::SeatProgram(SeatPlan plan)
   const Options& options = plan_.options;
   if (!options.nickname.empty()) plan_.identity.nickname = options.nickname;
   for (const std::string& spec : options.chaos) chaos_.push_back(*parse_chaos(spec));
-  if (options.bot == "random") bot_ = rules::random_move;
-  if (options.bot == "simple") bot_ = rules::simple_move;
+  if (!options.bot.empty())
+    bot_ = options.bot == "random" ? rules::random_move : rules::simple_move;
   if (options.bot_seed)
     bot_rng_ = std::make_unique<SeededRng>(*options.bot_seed);
   else
@@ -299,6 +300,7 @@ void SeatProgram::on_event(session::SessionEvent event) {
 void SeatProgram::hear(SeatEvent event) {
   Sight sight = look();
   if (const auto* from_session = std::get_if<session::SessionEvent>(&event)) {
+    if (!model_.setup.person()) note_trail(*from_session);
     if (const auto* listening = std::get_if<session::ListeningAt>(from_session)) {
       sight.own_addresses = home::own_addresses();
       sight.reached_at = reached_at(listening->address, sight.own_addresses);
@@ -454,6 +456,13 @@ Result<> SeatProgram::obey(const Order& order) {
 
 void SeatProgram::perform(const MoveLater&) {
   if (model_.setup.person()) return boost::asio::post(io_, [this] { hear(MoveDue{}); });
+  const std::string& bot = model_.setup.options.bot;
+  const auto* playing = session_->node();
+  if (!answers_at_once(bot) && playing != nullptr && playing->to_act()) {
+    const auto player = rules::opponent_named(bot, playing->table().game());
+    if (player) return let_player_think(*player);
+    if (!std::exchange(bot_missing_, true)) say_bot_erred(player.error().about);
+  }
   const auto think = std::chrono::milliseconds(model_.setup.options.think_ms);
   if (think.count() == 0) return boost::asio::post(io_, [this] { let_bot_move({}); });
   const auto* node = session_->node();
@@ -469,6 +478,53 @@ void SeatProgram::perform(const MoveLater&) {
     const auto* now = session_->node();
     let_bot_move(now != nullptr && now->table().step() == step ? chosen : std::nullopt);
   });
+}
+
+void SeatProgram::say_bot_erred(const std::string& why) {
+  say(words::said("bot_erred", {{"why", words::text(words::printable(why))}}));
+}
+
+/// Lets a player think on a thread of its own, for at most a third of the time that a move has, and
+/// then waits as long as any bot does, so that people can follow.
+void SeatProgram::let_player_think(const rules::Opponent& player) {
+  const node::Node& node = *session_->node();
+  const Duration move = node.table().charter().pace.move;
+  const auto time = std::min<std::int64_t>(kThoughtMax_ms, move.ms / 3);
+  const Step step = node.table().step();
+  ThinkerQuestion question{player, node.table().game(), node.me(), node.known(),
+                           {},     bot_rng_->u64()};
+  if (trail_ && node.table().game().info().hidden) question.trail = trail_->trail();
+  const auto began = Model::Clock::now();
+  thinking_.ask(
+      std::move(question), std::chrono::milliseconds(time),
+      [this, step, began](const ThinkerAnswer& answer) {
+        const auto* now = session_->node();
+        if (now == nullptr || now->table().step() != step) return;
+        if (!answer.failed.empty()) say_bot_erred(answer.failed);
+        const auto think = model_.setup.options.think_ms;
+        const auto wait = think == 0 ? 0
+                                     : wait_ms(now->table().game(), now->me(), answer.thought.move,
+                                               model_.play.kinds, think);
+        thinks_.expires_at(began + std::chrono::milliseconds(wait));
+        thinks_.async_wait([this, step, move = answer.thought.move](boost::system::error_code off) {
+          const auto* later = session_->node();
+          if (!off && later != nullptr && later->table().step() == step) let_bot_move(move);
+        });
+      });
+}
+
+/// Notes an event of the table for a bot that thinks.
+void SeatProgram::note_trail(const session::SessionEvent& event) {
+  const auto* node = session_->node();
+  if (node == nullptr || answers_at_once(model_.setup.options.bot)) return;
+  if (std::holds_alternative<session::TableBegan>(event)) {
+    trail_.reset();
+    if (node->table().step() == Step{}) trail_.emplace(node->table().game());
+  }
+  const auto* notice = std::get_if<node::Notice>(&event);
+  const auto* decided = notice == nullptr ? nullptr : std::get_if<node::StepDecided>(notice);
+  if (decided == nullptr || !trail_) return;
+  for (const rules::AnyEvent& one : decided->events) trail_->note(one, node->known());
 }
 
 /// Returns the bot's move; none if the rules fail at all that it tries.

@@ -7,6 +7,7 @@
 #include <boost/asio/steady_timer.hpp>
 
 #include "net/session/session.h"
+#include "rules/players/contest.h"
 #include "rules/players/player.h"
 #include "ui/front/page.h"
 #include "ui/home/contacts_file.h"
@@ -19,6 +20,7 @@
 #include "ui/seat/keyboard.h"
 #include "ui/seat/lines.h"
 #include "ui/seat/status_socket.h"
+#include "ui/seat/thinking.h"
 #include "ui/seat/update.h"
 
 namespace fairdeal::seat {
@@ -133,6 +135,9 @@ class SeatProgram final : public session::Session::Watcher {
   void say(const words::Said& said) { perform(Line{.text = said.text(), .said = said.json()}); }
   Result<> obey(const Order& order);
   void let_bot_move(std::optional<rules::Action> chosen);
+  void say_bot_erred(const std::string& why);
+  void let_player_think(const rules::Opponent& player);
+  void note_trail(const session::SessionEvent& event);
   std::optional<rules::Action> move_of_bot();
   void turn_page(bool drops, const std::vector<words::Said>& shown);
   /// Changes the contacts in the file and in the model. Returns whether that succeeded.
@@ -156,6 +161,10 @@ class SeatProgram final : public session::Session::Watcher {
   Announcement announcement_{io_};
   std::unique_ptr<SeatPage> page_;
   rules::Player bot_;
+  Thinking thinking_{io_};
+  /// What has happened, for a bot that thinks; none: the match was not followed from its beginning.
+  std::optional<rules::TrailKeeper> trail_;
+  bool bot_missing_ = false;  ///< whether it was said that this bot cannot play the game
   std::unique_ptr<Rng> bot_rng_;
   std::vector<Chaos> chaos_;
   std::optional<ScriptSight> script_;  ///< that this guest lacks, read once

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rules/any_game.h"
+#include "ui/words/report.h"
+
+/// The players of the seats that nobody takes, by the names of rules::opponent_named().
+namespace fairdeal::seat {
+
+/// Returns whether each game has this player, which answers at once: "simple" or "random".
+bool answers_at_once(const std::string& bot);
+
+/// Returns the name of a bot for people: "Bot 1", "Bot hard 1".
+std::string bot_nickname(const std::string& bot, std::size_t number);
+
+/// Returns the parts of a list with commas between.
+std::vector<std::string> listed_bots(const std::string& list);
+/// Reads "2", "2:hard" or "hard,easy". Returns none for any other text, and for more than 99.
+std::optional<std::vector<std::string>> counted_bots(const std::string& text);
+/// Returns a bot for each of `seats`: those of the list or, if it has one name, that one for all.
+/// With fewer or more none.
+std::optional<std::vector<std::string>> bots_for(const std::string& list, std::size_t seats);
+
+/// Returns the failure of a command for a bot that cannot play the game, with those that can; none:
+/// it can.
+std::optional<words::Failure> unknown_bot(const std::string& bot, const rules::AnyGame& game);
+
+}  // namespace fairdeal::seat
