@@ -92,7 +92,8 @@ void compare_pairs(const std::string& what, const Json& expected, const Distribu
     check.same(what + ", how many", pairs->size(), once.size());
   for (const Weighted& one : merged(*pairs)) {
     const auto is_same = [&](const Weighted& o) {
-      return o.value == one.value || (expected.is_object() && value_name(o.value) == one.value);
+      return o.value == one.value ||
+             (expected.is_object() && rules::Json(value_name(o.value)) == one.value);
     };
     const auto found = std::ranges::find_if(once, is_same);
     if (found == once.end())

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/edit_distance.h"
 #include "rules/players/thinker.h"
 #include "ui/words/printable.h"
 
@@ -53,9 +54,11 @@ std::optional<words::Failure> unknown_bot(const std::string& bot, const rules::A
   std::string known;
   for (const std::string& name : rules::opponents_for(game))
     known += (known.empty() ? "" : ", ") + name;
+  const std::string near = nearest_name(bot, rules::opponents_for(game));
   return words::Failure{words::Exit::usage, "unknown_bot",
-                        "No bot '" + words::printable(bot) + "' plays " + game.info().name + ".",
-                        "It is played by " + known + "."};
+                        "--bots: " + words::printable(bot) + " is none of " + known +
+                            (near.empty() ? "" : " (did you mean " + near + "?)") +
+                            ", which play " + game.info().name + "."};
 }
 
 }  // namespace fairdeal::seat
