@@ -21,6 +21,12 @@ Match::Match(AnyGame game, Dealer dealer, Watch watch)
       watch_(std::move(watch)),
       history_{game_} {}
 
+Match Match::from_middle(AnyGame game, Dealer dealer) {
+  Match match(std::move(game), std::move(dealer));
+  match.lying_.reset();
+  return match;
+}
+
 void Match::report(Report::Kind kind, const AnyEvent* event) const {
   if (watch_) watch_({.kind = kind, .game = game_, .event = event});
 }
@@ -46,7 +52,7 @@ Result<> Match::try_move(const std::map<Seat, Action>& moves) const {
 Result<> Match::next(const AnyEvent& event) {
   if (quit_) return fail(Fault::not_wanted, "a player has left the match");
   FD_TRY(AnyGame after, game_.after(event));
-  lying_.hear(game_.wants(), event);
+  if (lying_) lying_->hear(game_.wants(), event);
   game_ = std::move(after);
   history_.push_back(game_);
   events_.push_back(event);
@@ -61,7 +67,7 @@ Result<> Match::chance() {
       report(Report::Kind::end);
       return {};
     }
-    FD_TRY(takes(game_.info(), lying_, wants.front()));
+    if (lying_) FD_TRY(takes(game_.info(), *lying_, wants.front()));
     if (std::holds_alternative<WantMove>(wants.front())) return {};
     FD_TRY(next(event_of<Action>(dealer_.answer(wants.front()))));
   }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <span>
 
 #include "rules/any_game.h"
@@ -26,6 +27,9 @@ using Watch = std::function<void(const Report&)>;
 class Match {
  public:
   Match(AnyGame game, Dealer dealer, Watch watch = {});
+  /// Makes a match that goes on from the middle of another. The dealer holds what lies there by
+  /// now. Whether a table could do what the game wants is not checked any more.
+  static Match from_middle(AnyGame game, Dealer dealer);
 
   /// Reports `begin`, then does all that the dealer decides until moves are wanted or the match is
   /// over. Call this first. Errors: as AnyGame::after; rules (the game wants what no table can
@@ -78,7 +82,7 @@ class Match {
 
   AnyGame game_;
   Dealer dealer_;
-  Lying lying_;
+  std::optional<Lying> lying_;  ///< none: it is not checked what a table can do
   Watch watch_;
   std::vector<AnyGame> history_;
   std::vector<AnyEvent> events_;

@@ -5,7 +5,7 @@
 namespace fairdeal::rules {
 
 Trail trail_of(const Match& match, Seat seat) {
-  TrailKeeper keeper(match.history().front());
+  Trail trail{.start = match.history().front()};
   CHECK(match.dealer().is_seeded());
   Dealer dealer(match.dealer().seed());
   for (std::size_t i = 0; i < match.events().size(); ++i) {
@@ -13,9 +13,9 @@ Trail trail_of(const Match& match, Seat seat) {
     const bool chance = std::visit(
         [](const auto& e) { return std::is_constructible_v<ChanceEvent, decltype(e)>; }, event);
     if (chance) (void)dealer.answer(match.history()[i].wants().front());
-    keeper.note(event, dealer.known(seat));
+    trail.note(event, match.history()[i + 1], dealer.known(seat));
   }
-  return keeper.trail();
+  return trail;
 }
 
 Action move_of(const Opponent& opponent, const SeatSight& sight, const GoOn& go_on, Rng& rng,
@@ -31,13 +31,13 @@ Result<AnyGame> play_contest(AnyGame game, std::span<const Opponent> seats, std:
                              const GoOn& go_on, Watch watch) {
   CHECK(seats.size() == game.seats());
   SeededRng seeds(seed);
-  std::vector<TrailKeeper> trails(seats.size(), TrailKeeper(game));
+  std::vector<Trail> trails(seats.size(), Trail{.start = game});
   const Match* playing = nullptr;
   Match match(std::move(game), Dealer(seeds.next()), [&](const Report& report) {
     if (watch) watch(report);
     if (report.event == nullptr) return;
     for (std::uint32_t i = 0; i < trails.size(); ++i)
-      trails[i].note(*report.event, playing->dealer().known(Seat(i)));
+      trails[i].note(*report.event, report.game, playing->dealer().known(Seat(i)));
   });
   playing = &match;
   std::vector<SeededRng> rngs;
@@ -47,8 +47,7 @@ Result<AnyGame> play_contest(AnyGame game, std::span<const Opponent> seats, std:
   while (!match.game().over()) {
     std::map<Seat, Action> moves;
     for (const Seat seat : match.game().active()) {
-      const SeatSight sight{match.game(), seat, match.dealer().known(seat),
-                            &trails[seat.value].trail()};
+      const SeatSight sight{match.game(), seat, match.dealer().known(seat), &trails[seat.value]};
       moves[seat] = move_of(seats[seat.value], sight, go_on, rngs[seat.value]);
     }
     FD_TRY(match.move(moves));

@@ -8,23 +8,6 @@
 
 namespace fairdeal::rules {
 
-/// Notes what happens in a match, for one seat. Give it each value and event, as Watch reports
-/// them, and what the seat knows by then.
-class TrailKeeper {
- public:
-  /// Requires: `start` is the first value of the match.
-  explicit TrailKeeper(AnyGame start) : trail_{.start = std::move(start)} {}
-
-  void note(const AnyEvent& event, Known known) {
-    trail_.events.push_back(event);
-    trail_.known.push_back(std::move(known));
-  }
-  const Trail& trail() const { return trail_; }
-
- private:
-  Trail trail_;
-};
-
 /// Returns what a seat has seen of a match up to now, by dealing it again. Requires: the dealer was
 /// given no outcomes. Cost: that of all wants so far.
 Trail trail_of(const Match& match, Seat seat);

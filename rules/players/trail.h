@@ -6,13 +6,23 @@
 
 namespace fairdeal::rules {
 
-/// What has happened in a match, as one seat saw it: the first value, and every event since. An
-/// event holds nothing that is hidden, so the trails of two seats differ in `known` alone.
+/// What has happened in a match, as one seat saw it: the first value, every event since, and the
+/// value after each. None of these holds anything that is hidden, so the trails of two seats differ
+/// in `known` alone.
 struct Trail {
   AnyGame start;
   std::vector<AnyEvent> events{};
-  /// What the seat alone knew after each event; as many as there are events.
-  std::vector<Known> known{};
+  std::vector<AnyGame> values{};  ///< after each event
+  std::vector<Known> known{};     ///< what the seat alone knew after each event
+
+  const AnyGame& last() const { return values.empty() ? start : values.back(); }
+  /// Returns the value before an event.
+  const AnyGame& before(std::size_t event) const { return event == 0 ? start : values[event - 1]; }
+  void note(AnyEvent event, AnyGame after, Known seen) {
+    events.push_back(std::move(event));
+    values.push_back(std::move(after));
+    known.push_back(std::move(seen));
+  }
 };
 
 }  // namespace fairdeal::rules

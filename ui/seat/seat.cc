@@ -493,7 +493,7 @@ void SeatProgram::let_player_think(const rules::Opponent& player) {
   const Step step = node.table().step();
   ThinkerQuestion question{player, node.table().game(), node.me(), node.known(),
                            {},     bot_rng_->u64()};
-  if (trail_ && node.table().game().info().hidden) question.trail = trail_->trail();
+  if (trail_ && node.table().game().info().hidden) question.trail = *trail_;
   const auto began = Model::Clock::now();
   thinking_.ask(
       std::move(question), std::chrono::milliseconds(time),
@@ -519,12 +519,16 @@ void SeatProgram::note_trail(const session::SessionEvent& event) {
   if (node == nullptr || answers_at_once(model_.setup.options.bot)) return;
   if (std::holds_alternative<session::TableBegan>(event)) {
     trail_.reset();
-    if (node->table().step() == Step{}) trail_.emplace(node->table().game());
+    if (node->table().step() == Step{}) trail_.emplace(rules::Trail{.start = node->table().game()});
   }
   const auto* notice = std::get_if<node::Notice>(&event);
   const auto* decided = notice == nullptr ? nullptr : std::get_if<node::StepDecided>(notice);
   if (decided == nullptr || !trail_) return;
-  for (const rules::AnyEvent& one : decided->events) trail_->note(one, node->known());
+  for (const rules::AnyEvent& one : decided->events) {
+    auto after = trail_->last().after(one);
+    if (!after) return trail_.reset();
+    trail_->note(one, *std::move(after), node->known());
+  }
 }
 
 /// Returns the bot's move; none if the rules fail at all that it tries.

@@ -163,7 +163,7 @@ class SeatProgram final : public session::Session::Watcher {
   rules::Player bot_;
   Thinking thinking_{io_};
   /// What has happened, for a bot that thinks; none: the match was not followed from its beginning.
-  std::optional<rules::TrailKeeper> trail_;
+  std::optional<rules::Trail> trail_;
   bool bot_missing_ = false;  ///< whether it was said that this bot cannot play the game
   std::unique_ptr<Rng> bot_rng_;
   std::vector<Chaos> chaos_;

@@ -1,0 +1,194 @@
+#include "rules/players/resample.h"
+
+#include <map>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "base/seeded_rng.h"
+#include "rules/match.h"
+#include "rules/players/contest.h"
+#include "rules/players/fair_moves.h"
+#include "rules/registry.h"
+
+namespace fairdeal::rules {
+namespace {
+
+/// The 99.9 % point of χ² for so many degrees of freedom (NIST/SEMATECH e-Handbook of Statistical
+/// Methods, section 1.3.6.7.4), times 1,000.
+std::int64_t limit_of(std::size_t degrees) {
+  static constexpr std::int64_t kLimits[] = {0,      10'828, 13'816, 16'266, 18'467, 20'515,
+                                             22'458, 24'322, 26'125, 27'877, 29'588, 31'264};
+  return kLimits[degrees];
+}
+
+/// χ² times 1,000 of counts that should all be equal.
+std::int64_t chi_squared(const std::map<std::string, std::int64_t>& counts, std::size_t classes,
+                         std::int64_t draws) {
+  const auto cells = static_cast<std::int64_t>(classes);
+  std::int64_t squares = 0;
+  for (const auto& [outcome, count] : counts) squares += count * count;
+  return 1'000 * (squares * cells - draws * draws) / draws;
+}
+
+/// A match up to a point, and what one seat has seen of it.
+struct Seen {
+  Match match;
+  Seat seat;
+  Trail trail;
+  SeatSight sight() const { return {match.game(), seat, match.dealer().known(seat), &trail}; }
+};
+
+/// Plays moves of the seats in turn, by a choice for each value; stops when it returns none.
+template <class Choose>
+Seen seen_after(AnyGame game, std::uint64_t seed, Seat seat, Choose&& choose) {
+  Match match(std::move(game), Dealer(seed));
+  EXPECT_TRUE(match.begin());
+  while (!match.game().over()) {
+    std::map<Seat, Action> moves;
+    for (const Seat mover : match.game().active()) {
+      const auto action = choose(match, mover);
+      if (!action) {
+        Trail trail = trail_of(match, seat);
+        return {std::move(match), seat, std::move(trail)};
+      }
+      moves[mover] = *action;
+    }
+    EXPECT_TRUE(match.move(moves));
+  }
+  Trail trail = trail_of(match, seat);
+  return {std::move(match), seat, std::move(trail)};
+}
+
+std::string faces_text(const Known& known) {
+  std::string text;
+  for (const auto& [slot, face] : known.faces)
+    text += std::to_string(slot.value) + "=" + std::to_string(face.value) + " ";
+  return text;
+}
+
+/// In Kuhn poker a seat with one of three cards knows that the other has one of two, each as often.
+TEST(Resample, DealsTheOtherCardsOfKuhnPokerAsOftenAsChanceDoes) {
+  for (std::uint64_t seed = 0; seed < 6; ++seed) {
+    const Seen seen = seen_after(start_game("kuhn", Json::object(), 2).value(), seed, Seat(0),
+                                 [](const Match&, Seat) { return std::optional<Action>(); });
+    const auto resampler = Resampler::of(seen.sight()).value();
+    SeededRng rng(seed);
+    constexpr std::int64_t kDraws = 2'000;
+    std::map<std::string, std::int64_t> counts;
+    for (int i = 0; i < kDraws; ++i) {
+      const Dealer dealer = resampler.draw(rng).value();
+      EXPECT_EQ(dealer.known(Seat(0)).faces, seen.sight().known.faces);
+      ++counts[faces_text(dealer.known(Seat(1)))];
+    }
+    EXPECT_EQ(counts.size(), 2u);
+    EXPECT_LT(chi_squared(counts, 2, kDraws), limit_of(1));
+  }
+}
+
+/// In Leduc poker, where two cards have each rank, the other seat's card and the board are drawn
+/// from the five that are left. The faces differ, so each of the 20 pairs is as likely.
+TEST(Resample, DealsTheOtherCardsOfLeducPokerAsOftenAsChanceDoes) {
+  const Seen seen = seen_after(start_game("leduc", Json::object(), 2).value(), 5, Seat(1),
+                               [](const Match&, Seat) { return std::optional<Action>(); });
+  const auto resampler = Resampler::of(seen.sight()).value();
+  SeededRng rng(5);
+  constexpr std::int64_t kDraws = 3'000;
+  std::map<std::string, std::int64_t> counts;
+  for (int i = 0; i < kDraws; ++i) ++counts[faces_text(resampler.draw(rng).value().known(Seat(0)))];
+  const std::size_t classes = counts.size();
+  EXPECT_TRUE(classes == 5 || classes == 3) << classes;
+  if (classes == 5) {
+    EXPECT_LT(chi_squared(counts, 5, kDraws), limit_of(4));
+  }
+}
+
+/// Every game that hides, in matches of simple players: at each move the seat that moves keeps what
+/// it knows, and the match can be played on with the other deal.
+class EveryHidingGame : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(EveryHidingGame, GoesOnWithADealThatAgreesWithWhatASeatKnows) {
+  const Module& module = *find_module(GetParam()).value();
+  const std::size_t seats = std::min<std::size_t>(std::max<std::size_t>(module.info().seats_min, 3),
+                                                  module.info().seats_max);
+  const AnyGame game = start_game(module, Json::object(), seats).value();
+  for (std::uint64_t seed = 0; seed < 2; ++seed) {
+    Match match(game, Dealer(seed));
+    ASSERT_TRUE(match.begin());
+    SeededRng rng(seed);
+    for (int moves_made = 0; moves_made < 60 && !match.game().over(); ++moves_made) {
+      std::map<Seat, Action> moves;
+      for (const Seat seat : match.game().active()) {
+        if (moves_made % 7 == 0) {
+          const Trail trail = trail_of(match, seat);
+          const auto resampler =
+              Resampler::of({match.game(), seat, match.dealer().known(seat), &trail});
+          ASSERT_TRUE(resampler) << resampler.error().about;
+          const auto dealer = resampler->draw(rng);
+          ASSERT_TRUE(dealer) << dealer.error().about;
+          EXPECT_EQ(dealer->known(seat).faces, match.dealer().known(seat).faces);
+          EXPECT_EQ(dealer->known(seat).dice, match.dealer().known(seat).dice);
+          Match other = Match::from_middle(match.game(), *dealer);
+          ASSERT_TRUE(other.begin());
+          for (int more = 0; more < 20 && !other.game().over(); ++more) {
+            std::map<Seat, Action> then;
+            for (const Seat mover : other.game().active())
+              then[mover] = simple_move(other.game(), mover, other.dealer().known(mover), rng);
+            const auto moved = other.move(then);
+            ASSERT_TRUE(moved) << moved.error().about;
+          }
+        }
+        moves[seat] = simple_move(match.game(), seat, match.dealer().known(seat), rng);
+      }
+      ASSERT_TRUE(match.move(moves));
+    }
+  }
+}
+
+std::vector<std::string> hiding_games() {
+  std::vector<std::string> names;
+  for (const Module& module : modules())
+    if (module.info().hidden && module.info().name != "new-game")
+      names.push_back(module.info().name);
+  return names;
+}
+INSTANTIATE_TEST_SUITE_P(Games, EveryHidingGame, ::testing::ValuesIn(hiding_games()),
+                         [](const auto& given) {
+                           std::string name = given.param;
+                           std::ranges::replace(name, '-', '_');
+                           return name;
+                         });
+
+/// At hearts nobody has broken a rule in a deal that is drawn: when the hand is over and all cards
+/// are known, the game finds no renounce.
+TEST(Resample, TakesOthersToKeepTheRulesOfHearts) {
+  SeededRng rng(3);
+  std::uint64_t late = 0;
+  for (std::uint64_t seed = 0; seed < 4; ++seed) {
+    const Seen seen =
+        seen_after(start_game("hearts", {{"hands", 1}}, 4).value(), seed, Seat(0),
+                   [&](const Match& match, Seat mover) -> std::optional<Action> {
+                     const auto played = match.game().json()["plays"].size();
+                     if (mover == Seat(0) && played >= 12 * (seed + 1)) return {};
+                     return simple_move(match.game(), mover, match.dealer().known(mover), rng);
+                   });
+    ASSERT_FALSE(seen.match.game().over());
+    late += seen.match.game().json()["plays"].size();
+    const auto resampler = Resampler::of(seen.sight()).value();
+    for (int i = 0; i < 10; ++i) {
+      Match other = Match::from_middle(seen.match.game(), resampler.draw(rng).value());
+      ASSERT_TRUE(other.begin());
+      while (!other.game().over()) {
+        const Seat mover = other.game().active().front();
+        ASSERT_TRUE(other.move(
+            {{mover, simple_move(other.game(), mover, other.dealer().known(mover), rng)}}));
+      }
+      EXPECT_EQ(other.game().json()["renounces"], seen.match.game().json()["renounces"])
+          << "seed " << seed << " draw " << i;
+    }
+  }
+  EXPECT_GE(late, 12u * (1 + 2 + 3 + 4));
+}
+
+}  // namespace
+}  // namespace fairdeal::rules
