@@ -42,6 +42,14 @@ Opponent timed(Opponent opponent, Thinking& spent) {
   return opponent;
 }
 
+/// Returns the opponent of a name, such as "uct:hard" or "uct@1000", which has 1,000 simulations.
+Result<Opponent> player_of(const std::string& name, const AnyGame& game) {
+  const auto at = name.find('@');
+  FD_TRY(Opponent opponent, opponent_named(name.substr(0, at), game));
+  if (at != std::string::npos) opponent.budget = {.simulations = std::stoull(name.substr(at + 1))};
+  return opponent;
+}
+
 int run(const std::vector<std::string>& given) {
   use_scripts({.load = [](const std::string& name, const std::string& text) -> Result<Module> {
                  FD_TRY(const auto script, Script::load(name, text));
@@ -58,7 +66,7 @@ int run(const std::vector<std::string>& given) {
   Thinking spent[2];
   std::vector<Opponent> players;
   for (int i : {0, 1}) {
-    auto opponent = opponent_named(given.at(static_cast<std::size_t>(i) + 1), *game);
+    auto opponent = player_of(given.at(static_cast<std::size_t>(i) + 1), *game);
     if (!opponent) return std::fprintf(stderr, "%s\n", opponent.error().about.c_str()), 2;
     players.push_back(timed(*std::move(opponent), spent[i]));
   }

@@ -5,6 +5,7 @@
 
 #include "rules/any_game.h"
 #include "rules/json_full.h"
+#include "rules/players/forward_game.h"
 #include "rules/players/thinker.h"
 #include "rules/registry.h"
 
@@ -74,6 +75,9 @@ struct AnyGame::Model {
   virtual Result<Thought> look_ahead(const LookaheadPlan&, const Budget&, const GoOn&, Rng&) const {
     return fail(Fault::bad_parameters, "this game is not searched position by position");
   }
+
+  /// Returns a model in which a player plays on fast; null: there is none (forward_model()).
+  virtual std::unique_ptr<ForwardModel> forward_model() const { return {}; }
 
   virtual bool is_script() const { return false; }
   virtual bool is_shipped() const { return !is_script(); }
@@ -349,6 +353,16 @@ struct ModelOf final : AnyGame::Model {
       return game.look_ahead(plan, budget, go_on, rng);
     else
       return Model::look_ahead(plan, budget, go_on, rng);
+  }
+  std::unique_ptr<ForwardModel> forward_model() const override {
+    if constexpr (requires {
+                    game.position();
+                    G::kTurns;
+                  })
+      return std::make_unique<
+          ForwardPosition<ModelOf, std::remove_cvref_t<decltype(game.position())>>>(*this);
+    else
+      return std::make_unique<ForwardGame<ModelOf>>(*this);
   }
   bool equals(const Model& other) const override {
     const auto* same = dynamic_cast<const ModelOf*>(&other);

@@ -21,6 +21,7 @@ template <Position P>
 class Turns {
  public:
   using Move = typename P::Move;
+  static constexpr bool kTurns = true;  ///< a player plays on by the position (ForwardPosition)
 
   explicit Turns(P position) : position_(std::move(position)) {}
   const P& position() const { return position_; }

@@ -1,13 +1,13 @@
 #include "rules/players/monte_carlo.h"
 
 #include <algorithm>
-#include <bit>
 #include <memory>
 
 #include "base/check.h"
 #include "base/random_index.h"
 #include "rules/any_position.h"
 #include "rules/match.h"
+#include "rules/players/upper_bound.h"
 
 namespace fairdeal::rules {
 namespace {
@@ -26,25 +26,6 @@ Result<Payoff> play_out(const AnyGame& game, Rng& rng) {
   const std::vector<Player> players(game.seats(), random_move);
   FD_TRY(const AnyGame end, play(game, players, rng.u64()));
   return end.result().value();
-}
-
-// --- numbers with 20 bits after the point ---
-
-constexpr unsigned kPointBits = 20;
-
-std::uint64_t square_root(std::uint64_t number) {
-  std::uint64_t root = 0;
-  for (std::uint64_t bit = std::uint64_t{1} << 31; bit > 0; bit >>= 1)
-    if ((root + bit) * (root + bit) <= number) root += bit;
-  return root;
-}
-
-/// Returns the natural logarithm, to within 0.06: between powers of 2 it is a straight line.
-std::uint64_t logarithm(std::uint64_t number) {
-  constexpr std::uint64_t kLogarithmOf2 = 726'817;  // 0.693147
-  const unsigned whole = static_cast<unsigned>(std::bit_width(number)) - 1;
-  const std::uint64_t part = ((number << kPointBits) >> whole) - (std::uint64_t{1} << kPointBits);
-  return (((std::uint64_t{whole} << kPointBits) + part) * kLogarithmOf2) >> kPointBits;
 }
 
 // --- the tree ---

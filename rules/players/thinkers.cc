@@ -4,6 +4,7 @@
 #include "rules/players/open_search.h"
 #include "rules/players/player.h"
 #include "rules/players/thinker.h"
+#include "rules/players/uct.h"
 
 namespace fairdeal::rules {
 namespace {
@@ -87,7 +88,9 @@ Result<Thought> look_ahead(const AnyGame& game, const LookaheadPlan& plan, const
   return game.model().look_ahead(plan, budget, go_on, rng);
 }
 
-std::vector<ThinkerKind> thinker_kinds() { return {kAlphaBeta, kMinimax, lookahead_kind()}; }
+std::vector<ThinkerKind> thinker_kinds() {
+  return {kAlphaBeta, kMinimax, lookahead_kind(), uct_kind(), monte_carlo_kind()};
+}
 
 std::vector<std::string> opponents_for(const AnyGame& game) {
   std::vector<std::string> names{"random", "simple"};
