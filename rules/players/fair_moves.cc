@@ -26,6 +26,8 @@ std::string place_of_fair(const std::string& hint) {
 
 }  // namespace
 
+bool says_what_is_fair(const AnyGame& game) { return !place_of_fair(game.info().hint).empty(); }
+
 std::optional<CardSlot> card_of(const Action& action) {
   const auto json = parse_json(action.text, Action::kBytesMax);
   if (!json) return {};

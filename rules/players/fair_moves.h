@@ -7,6 +7,9 @@
 
 namespace fairdeal::rules {
 
+/// Returns whether the game says which cards a seat may play without breaking a rule.
+bool says_what_is_fair(const AnyGame& game);
+
 /// Returns the cards of a seat that its move may be without breaking a rule, such as to follow
 /// suit. The game says so in its view, where its hint says to look (docs/web.md, `fair`). None: the
 /// game does not say it, or it is not the seat's move.

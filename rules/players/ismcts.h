@@ -12,4 +12,7 @@ Result<Thought> search_hidden(const SeatSight& sight, const TreePlan& plan, cons
 /// Returns how a hidden game is searched: which matches are played out by rules of thumb.
 TreePlan hidden_plan(const AnyGame& game);
 
+/// The kind "ismcts" (thinker_kinds()): deals are drawn by a Resampler, so it needs a trail.
+ThinkerKind ismcts_kind();
+
 }  // namespace fairdeal::rules

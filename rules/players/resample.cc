@@ -94,7 +94,7 @@ void Resampler::know(CardSlot slot, Face face) { known_[lying_.at(slot)] = face;
 void Resampler::note_move(std::size_t event, Seat seat, const Action& action, Seat own) {
   if (seat == own) return;
   const auto card = card_of(action);
-  if (!card || trail_.start.info().hint.find("\"fair\"") == std::string::npos) return;
+  if (!card || !says_what_is_fair(trail_.start)) return;
   Happening move;
   move.value = event;
   move.seat = seat;

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "rules/model.h"
+#include "rules/players/ismcts.h"
 #include "rules/players/open_search.h"
 #include "rules/players/player.h"
 #include "rules/players/thinker.h"
@@ -89,7 +90,7 @@ Result<Thought> look_ahead(const AnyGame& game, const LookaheadPlan& plan, const
 }
 
 std::vector<ThinkerKind> thinker_kinds() {
-  return {kAlphaBeta, kMinimax, lookahead_kind(), uct_kind(), monte_carlo_kind()};
+  return {kAlphaBeta, ismcts_kind(), kMinimax, lookahead_kind(), uct_kind(), monte_carlo_kind()};
 }
 
 std::vector<std::string> opponents_for(const AnyGame& game) {

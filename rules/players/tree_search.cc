@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "base/random_index.h"
+#include "rules/players/fair_moves.h"
 #include "rules/players/player.h"
 #include "rules/players/upper_bound.h"
 
@@ -77,6 +78,7 @@ Result<Thought> TreeSearch::think(const AnyGame& game, Seat seat, Rng& rng) {
   const auto k = static_cast<std::size_t>(mover - root->movers().begin());
   seat_ = seat;
   bounds_ = game.bounds();
+  says_what_is_fair_ = says_what_is_fair(game);
   least_.assign(game.seats(), INT64_MAX);
   greatest_.assign(game.seats(), INT64_MIN);
   if (root->moves(k) == 1) return Thought{.move = root->action(k, 0)};
@@ -175,7 +177,11 @@ std::size_t TreeSearch::choose_in_tree(Walk& match, Node& node, std::size_t k, R
   const bool by_cards = mover != seat_ && moves_are_cards(match.model, k, known);
   there_.clear();
   arms_.clear();
+  const auto fair =
+      says_what_is_fair_ ? fair_cards(match.model.game(), mover, known) : std::nullopt;
   for (std::size_t i = 0; i < match.model.moves(k); ++i) {
+    if (fair && !fair->empty())
+      if (const auto card = match.model.slot(k, i); card && !fair->contains(*card)) continue;
     const auto slot = by_cards ? match.model.slot(k, i) : std::nullopt;
     const std::uint64_t name =
         slot ? mixed(1, known.faces.at(*slot).value) : match.model.name(k, i);
@@ -184,6 +190,10 @@ std::size_t TreeSearch::choose_in_tree(Walk& match, Node& node, std::size_t k, R
     there_.push_back(i);
     arms_.push_back(arm);
     ++node.arms[k][arm].available;
+  }
+  if (there_.empty()) {  // what is fair is none of the moves
+    there_.push_back(0);
+    arms_.push_back(arm_of(node, k, 0, match.model.name(k, 0)));
   }
   const std::size_t best = best_arm(node.arms[k], mover, rng);
   match.steps.push_back({&node, k, arms_[best], mover});

@@ -105,6 +105,7 @@ class TreeSearch {
   Deal deal_;
   Seat seat_{};
   Range bounds_{0, 0};
+  bool says_what_is_fair_ = false;  ///< whether moves that break rules are left out
   Progress progress_{};
   std::unordered_map<std::uint64_t, Node> nodes_;
   std::unique_ptr<ForwardModel> scratch_;

@@ -8,26 +8,16 @@
 #include "rules/players/contest.h"
 #include "rules/players/uct.h"
 #include "rules/registry.h"
+#include "tests/rules/players/small_games.h"
 
 namespace fairdeal::rules {
 namespace {
-
-AnyGame game_of(const char* name, const Json& params = Json::object()) {
-  const Module& module = *find_module(name).value();
-  return start_game(module, params, module.info().seats_min).value();
-}
 
 /// Returns the game's first value at which a seat has to move.
 AnyGame first_move_of(const char* name) {
   Match match(game_of(name), Dealer(1));
   EXPECT_TRUE(match.begin());
   return match.game();
-}
-
-AnyGame after_moves(AnyGame game, const std::vector<const char*>& moves) {
-  for (const char* move : moves)
-    game = game.after(moved({{game.active().front(), Action{move}}})).value();
-  return game;
 }
 
 Thought thought_of(const ThinkerKind& kind, const AnyGame& game, const Budget& budget,

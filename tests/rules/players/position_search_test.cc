@@ -10,25 +10,15 @@
 #include "rules/players/thinker.h"
 #include "rules/registry.h"
 #include "rules/solve.h"
+#include "tests/rules/players/small_games.h"
 
 namespace fairdeal::rules {
 namespace {
-
-AnyGame game_of(const char* name, const Json& params = Json::object()) {
-  const Module& module = *find_module(name).value();
-  return start_game(module, params, module.info().seats_min).value();
-}
 
 Thought searched(const AnyGame& game, const LookaheadPlan& plan, const Budget& budget,
                  std::uint64_t seed = 1) {
   SeededRng rng(seed);
   return look_ahead(game, plan, budget, {}, rng).value();
-}
-
-AnyGame after_moves(AnyGame game, const std::vector<const char*>& moves) {
-  for (const char* move : moves)
-    game = game.after(moved({{game.active().front(), Action{move}}})).value();
-  return game;
 }
 
 /// A game's value after some random moves; none if it is over by then.
