@@ -156,37 +156,45 @@ std::uint64_t Resampler::same_faces(Face face) const {
   return static_cast<std::uint64_t>(same);
 }
 
-/// Where a card is known that came out of a shuffle, one of those that went in had its face: any of
-/// them, if faces differ. Where decks have equal faces, draws alone find out.
+/// Where a card is known that came out of a shuffle, one of those that went in had its face: one
+/// that is known, or else any of the others.
 void Resampler::look_back(Drawn& drawn, Rng& rng) const {
   drawn.fixed = known_;
   if (!reshuffled_) return;
   for (std::size_t i = happened_.size(); i > 0; --i) {
     const Happening& one = happened_[i - 1];
-    for (const CardId card : one.shuffled.empty() ? std::vector<CardId>() : one.cards) {
-      const auto face = drawn.fixed[card];
-      if (!face || same_faces(*face) != 1) continue;
-      std::vector<CardId> open;
-      bool found = false;
-      for (const CardId before : one.shuffled) {
-        found = found || drawn.fixed[before] == face;
-        if (!drawn.fixed[before]) open.push_back(before);
+    if (one.shuffled.empty()) continue;
+    std::vector<Face> missing;
+    for (const CardId card : one.cards)
+      if (drawn.fixed[card]) missing.push_back(*drawn.fixed[card]);
+    std::vector<CardId> open;
+    for (const CardId before : one.shuffled) {
+      if (!drawn.fixed[before]) {
+        open.push_back(before);
+      } else if (const auto same = std::ranges::find(missing, *drawn.fixed[before]);
+                 same != missing.end()) {
+        missing.erase(same);
       }
-      if (!found && !open.empty()) drawn.fixed[open[random_index(rng, open.size())]] = face;
+    }
+    shuffle(open, rng);
+    for (const Face face : missing) {
+      if (open.empty()) break;
+      drawn.fixed[open.back()] = face;
+      open.pop_back();
     }
   }
 }
 
 /// Draws all cards and dice. A deal whose shuffles could have come about in many ways is kept that
 /// much more often than another: `ways` counts how often the known faces lay in what was shuffled.
-bool Resampler::draw_faces(Drawn& drawn, Rng& rng) const {
+Resampler::Faces Resampler::draw_faces(Drawn& drawn, Rng& rng) const {
   drawn.faces.assign(known_.size(), Face());
   drawn.outcomes.clear();
   look_back(drawn, rng);
   std::uint64_t ways = 1;
   for (const Happening& one : happened_) {
     if (std::holds_alternative<WantShuffle>(one.want) && !one.value) {
-      if (!draw_shuffle(one, drawn, ways, rng)) return false;
+      if (!draw_shuffle(one, drawn, ways, rng)) return Faces::impossible;
     } else if (std::holds_alternative<WantRoll>(one.want) ||
                std::holds_alternative<WantRollFor>(one.want)) {
       draw_dice(one, drawn, rng);
@@ -196,7 +204,7 @@ bool Resampler::draw_faces(Drawn& drawn, Rng& rng) const {
   for (const Happening& one : happened_)
     for (const CardId card : one.cards)
       if (!one.shuffled.empty() && known_[card]) most *= same_faces(*known_[card]);
-  return ways >= most || rng.below(most) < ways;
+  return ways >= most || rng.below(most) < ways ? Faces::good : Faces::too_often;
 }
 
 std::vector<ChanceOutcome> Resampler::outcomes_of(const Drawn& drawn) const {
@@ -257,9 +265,11 @@ Result<Dealer> Resampler::draw(Rng& rng) const {
   bool any = false;
   for (int i = 0; i < kDrawsMax; ++i) {
     Drawn next;
-    if (!draw_faces(next, rng)) continue;
+    const Faces faces = draw_faces(next, rng);
+    if (faces == Faces::impossible) continue;
     drawn = std::move(next);
     any = true;
+    if (faces == Faces::too_often) continue;
     Dealer dealer(rng.u64(), outcomes_of(drawn));
     if (!broken_rule(dealer)) return dealer;
   }

@@ -16,7 +16,8 @@ namespace fairdeal::rules {
 /// says which cards a seat may play without breaking a rule (fair_cards()), the others are taken to
 /// have kept the rules: a deal in which one did not follow suit is drawn again. So among the deals
 /// that agree each is as likely as chance made it. If none of some hundred draws agrees, cards
-/// change places until the deal does; then the likelihoods are only near to these.
+/// change places until the deal does; then the likelihoods are only near to these. So
+/// they are where cards with equal faces were shuffled after they were dealt.
 class Resampler {
  public:
   /// Takes in all that the seat has seen. Errors: bad_parameters, if there is no trail, or it does
@@ -55,7 +56,9 @@ class Resampler {
   void note_move(std::size_t event, Seat seat, const Action& action, Seat own);
   void settle_dice(Seat seat, const std::vector<std::int64_t>& values);
 
-  bool draw_faces(Drawn& drawn, Rng& rng) const;
+  /// Whether faces can lie so, and whether they are drawn as often as chance would have them.
+  enum class Faces { impossible, too_often, good };
+  Faces draw_faces(Drawn& drawn, Rng& rng) const;
   void look_back(Drawn& drawn, Rng& rng) const;
   std::uint64_t same_faces(Face face) const;
   bool draw_shuffle(const Happening& shuffle, Drawn& drawn, std::uint64_t& ways, Rng& rng) const;
