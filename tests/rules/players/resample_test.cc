@@ -20,7 +20,7 @@ namespace {
 /// The 99.9 % point of χ² for so many degrees of freedom (NIST/SEMATECH e-Handbook of Statistical
 /// Methods, section 1.3.6.7.4), times 1,000.
 std::int64_t limit_of(std::size_t degrees) {
-  static constexpr std::int64_t kLimits[] = {0,      10'828, 13'816, 16'266, 18'467, 20'515,
+  static constexpr std::int64_t kLimits[] = {1,      10'828, 13'816, 16'266, 18'467, 20'515,
                                              22'458, 24'322, 26'125, 27'877, 29'588, 31'264};
   return kLimits[degrees];
 }
@@ -172,6 +172,104 @@ INSTANTIATE_TEST_SUITE_P(Games, EveryHidingGame, ::testing::ValuesIn(hiding_game
                            std::ranges::replace(name, '-', '_');
                            return name;
                          });
+
+/// Two seats get two of six cards each, three of a suit, and two lie aside. Seat 1 leads, and the
+/// other follows suit if it can.
+constexpr const char* kFourCards = R"(
+local function suit(face) return face // 3 end
+local function seat_of(state) return #state.plays == 0 and 1 or 2 end
+local function fair(state, seat, known)
+  local own, follows = {}, {}
+  for slot = 2 * seat - 2, 2 * seat - 1 do
+    local face = known.faces[tostring(slot)]
+    if face then
+      own[#own + 1] = slot
+      if #state.plays > 0 and suit(face) == suit(state.plays[1]) then follows[#follows + 1] = slot end
+    end
+  end
+  return #follows > 0 and follows or own
+end
+return {
+  name = "four-cards", seats = 2, hidden = true, chance = true,
+  hint = { cards = { seats = { layout = "row" }, mine = { pairs = "/own", fair = "/fair" } } },
+  start = function() return { dealt = -1, plays = {}, chosen = -1 } end,
+  wants = function(state)
+    if state.dealt < 0 then
+      return { { type = "shuffle", slots = { 0, 1, 2, 3, 4, 5 }, faces = { 0, 1, 2, 3, 4, 5 } } }
+    elseif state.dealt < 4 then
+      return { { type = "deal", slot = state.dealt, to = state.dealt // 2 + 1 } }
+    elseif state.chosen >= 0 then
+      return { { type = "show", slot = state.chosen } }
+    elseif #state.plays < 2 then
+      return { { type = "move", seats = { seat_of(state) } } }
+    elseif #state.plays < 3 then
+      return { { type = "move", seats = { 1 } } }
+    end
+    return {}
+  end,
+  legal = function(state, seat) return { 2 * seat - 2, 2 * seat - 1 } end,
+  after = function(state, event)
+    if event.type == "moved" then
+      if #state.plays == 2 then state.plays[3] = 0 else state.chosen = event.move end
+    elseif event.type == "shown" then
+      state.plays[#state.plays + 1] = event.face
+      state.chosen = -1
+    elseif event.type == "shuffled" or event.type == "dealt" then
+      state.dealt = state.dealt + 1
+    else
+      state.plays = { 0, 0, 0 }
+    end
+    return state
+  end,
+  view = function(state, seat, known)
+    state.own, state.fair = {}, type(seat) == "number" and fair(state, seat, known) or {}
+    return state
+  end,
+  result = function(state) return #state.plays == 3 and { 0, 0 } or nil end,
+}
+)";
+
+/// Whoever does not follow suit has no card of it. So of the three cards that the leader has not
+/// seen, each that is of the other suit is the other's second card as often.
+TEST(Resample, DealsTheCardsOfATrickAsOftenAsTheRulesAllow) {
+  const auto script = Script::load("four-cards.lua", kFourCards);
+  ASSERT_TRUE(script) << script.error().about;
+  const Module module = module_of_script(*script);
+  ASSERT_TRUE(says_what_is_fair(start_game(module, Json::object(), 2).value()));
+  std::size_t not_followed = 0;
+  for (std::uint64_t seed = 0; seed < 24; ++seed) {
+    SeededRng players(seed);
+    const Seen seen = seen_after(
+        start_game(module, Json::object(), 2).value(), seed, Seat(0),
+        [&](const Match& match, Seat mover) -> std::optional<Action> {
+          if (match.game().json()["plays"].size() == 2) return {};
+          return sensible_moves(match.game(), mover, match.dealer().known(mover))[0].action;
+        });
+    const Json plays = seen.match.game().json()["plays"];
+    const std::int64_t led = plays[0].get<std::int64_t>(), answer = plays[1].get<std::int64_t>();
+    const bool followed = led / 3 == answer / 3;
+    std::set<std::int64_t> possible;
+    for (std::int64_t face = 0; face < 6; ++face)
+      if (face != answer && (followed || face / 3 != led / 3)) possible.insert(face);
+    for (const auto& [slot, face] : seen.sight().known.faces) possible.erase(face.value);
+    not_followed += followed ? 0 : 1;
+    const auto resampler = Resampler::of(seen.sight()).value();
+    SeededRng rng(seed);
+    constexpr std::int64_t kDraws = 600;
+    std::map<std::string, std::int64_t> counts;
+    for (int i = 0; i < kDraws; ++i) {
+      const Dealer dealer = resampler.draw(rng).value();
+      for (const auto& [slot, face] : dealer.known(Seat(1)).faces) {
+        if (face.value == answer) continue;
+        EXPECT_TRUE(possible.contains(face.value)) << face.value << " after " << plays;
+        ++counts[std::to_string(face.value)];
+      }
+    }
+    EXPECT_EQ(counts.size(), possible.size()) << plays;
+    EXPECT_LT(chi_squared(counts, possible.size(), kDraws), limit_of(possible.size() - 1)) << plays;
+  }
+  EXPECT_GT(not_followed, 2u) << "too few matches in which there is something to infer";
+}
 
 /// At hearts nobody has broken a rule in a deal that is drawn: when the hand is over and all cards
 /// are known, the game finds no renounce.
