@@ -10,6 +10,7 @@
 #include "rules/json_full.h"
 #include "rules/registry.h"
 #include "ui/words/invitation.h"
+#include "ui/seat/bot_names.h"
 #include "ui/words/printable.h"
 #include "ui/words/table_link.h"
 
@@ -23,7 +24,7 @@ constexpr std::size_t kLobbySecretMax = 3000;  ///< the longest link, twice
 
 /// An option that a line may have, and what its value may be.
 struct LineOption {
-  enum class Value { none, number, range, json, word };
+  enum class Value { none, number, range, json, word, bots };
   const char* name;
   Value value = Value::none;
   std::int64_t min = 0, max = 0;
@@ -37,7 +38,7 @@ constexpr std::int64_t kDay = std::int64_t{24} * 60 * 60;
 const std::vector<LineOption>& options_of_host() {
   static const std::vector<LineOption> kOptions{
       {"--seats", OptionValue::number, 1, proto::kSeatsMax},
-      {"--bots", OptionValue::number, 0, proto::kSeatsMax},
+      {"--bots", OptionValue::bots},
       {"--params", OptionValue::json},
       {"--untimed"},
       {"--move-time", OptionValue::number, 1, kDay},
@@ -58,7 +59,7 @@ const std::vector<LineOption>& options_of_play() {
   static const std::vector<LineOption> kOptions{
       {"--seats", OptionValue::number, 1, proto::kSeatsMax},
       {"--params", OptionValue::json},
-      {"--bot", OptionValue::word, 0, 0, {"random", "simple"}}};
+      {"--bots", OptionValue::bots}};
   return kOptions;
 }
 
@@ -86,6 +87,8 @@ Result<> check_value(const LineOption& option, const std::string& value) {
   };
   if (option.value == OptionValue::word)
     return std::ranges::count(option.words, value) > 0 ? Result<>() : bad();
+  if (option.value == OptionValue::bots)
+    return seat::counted_bots(value) ? Result<>() : bad();
   if (option.value == OptionValue::json) {
     const auto json = rules::parse_json(value, proto::kParamsBytesMax);
     return json && json->is_object() && value.starts_with('{') ? Result<>() : bad();

@@ -33,9 +33,9 @@ Result<std::vector<std::string>> lobby_words(std::string_view line);
 
 /// Reads a line of a page. Only these are commands, and only these options are taken:
 ///
-///   host GAME [--seats N] [--bots N] [--params JSON] [--untimed] [--move-time S] [--bank S]
+///   host GAME [--seats N] [--bots N:PLAYER] [--params JSON] [--untimed] [--move-time S] [--bank S]
 ///             [--increment S] [--admit WHO] [--watch WHO] [--no-chat] [--unanimous]
-///   play GAME [--seats N] [--params JSON] [--bot random|simple]
+///   play GAME [--seats N] [--params JSON] [--bots PLAYER,…]
 ///   join TABLE    watch TABLE    resume NAME    replay FILE    audit FILE    open NUMBER
 ///   name NICKNAME    relay URL    relay ''    show-losing yes|no
 ///

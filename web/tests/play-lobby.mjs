@@ -27,8 +27,8 @@ export const lobbyTests = {
       route.fulfill({ contentType: 'text/html', body: '<title>A table</title>' }),
     );
     await page.locator('.practise').getByRole('button', { name: "Hold'em" }).click();
-    assert.deepEqual(await next(), { v: 1, line: 'play holdem --seats 6' });
-    answer(opened('lobby-empty', { starting: 'play holdem --seats 6' }));
+    assert.deepEqual(await next(), { v: 1, line: 'play holdem --seats 6 --bots normal' });
+    answer(opened('lobby-empty', { starting: 'play holdem --seats 6 --bots normal' }));
     await page.getByRole('button', { name: 'The table is being opened' }).waitFor();
     const other = await page.context().newPage();
     await other.goto(`${mock.url}/?fixture=lobby-empty`);
@@ -128,7 +128,7 @@ export const lobbyTests = {
     await page.getByLabel('Your name', { exact: true }).fill('Eve');
     await page.locator('.practise').getByRole('button', { name: "Hold'em" }).click();
     assert.deepEqual(await next(), { v: 1, line: 'name Eve' });
-    assert.deepEqual(await next(), { v: 1, line: 'play holdem --seats 6' });
+    assert.deepEqual(await next(), { v: 1, line: 'play holdem --seats 6 --bots normal' });
     mock.say(opened('lobby', { asks_reach: false }));
     await page.getByRole('button', { name: 'Change how others reach you' }).click();
     await page.getByLabel('Relay', { exact: true }).fill('relay.example.org');

@@ -71,7 +71,7 @@ function GamePage({ game, lobby, back, host, say }: Props & { game: LobbyGame })
             {words.lobby.open}
           </button>
         )}
-        <button type="button" disabled={busy} onClick={() => say(playLine(game))}>
+        <button type="button" disabled={busy} onClick={() => say(playLine(game, 'normal'))}>
           {words.lobby.practise}
         </button>
       </p>

@@ -4,7 +4,8 @@ import type { Lobby, LobbyGame } from '../protocol/protocol';
 import { plainName } from '../base/text';
 import { words } from '../words';
 import { aboutGame } from '../words/labels';
-import { hasInvitation, joinLine, playLine, practiceSeats } from './form';
+import { Choice } from './fields';
+import { hasInvitation, joinLine, playLine, practiceSeats, type Strength } from './form';
 import type { Say } from './say';
 import { kKnown, shelved, titleIn } from './shown';
 
@@ -89,9 +90,32 @@ export function Near({ lobby, say }: { lobby: Lobby; say: Say }) {
   );
 }
 
+/** How well the bots play. */
+export function StrengthChoice({
+  strength,
+  choose,
+}: {
+  strength: Strength;
+  choose: (strength: Strength) => void;
+}) {
+  const options = (['simple', 'easy', 'normal', 'hard'] as const).map((each): [string, Strength] => [
+    words.lobby.strengths[each],
+    each,
+  ]);
+  return (
+    <Choice
+      label={words.lobby.strength}
+      options={options}
+      value={strength}
+      choose={(value) => choose(value as Strength)}
+    />
+  );
+}
+
 /** Other games than the best-known one are one click away. */
 export function Practise({ lobby, say }: { lobby: Lobby; say: Say }) {
   const [all, showAll] = useState(false);
+  const [strength, setStrength] = useState<Strength>('normal');
   const known = kKnown.flatMap((name) => lobby.games.filter((game) => game.name === name));
   const button = (game: LobbyGame) => {
     const bots = practiceSeats(game) - 1;
@@ -101,14 +125,16 @@ export function Practise({ lobby, say }: { lobby: Lobby; say: Say }) {
         key={game.name}
         title={`${aboutGame(game.about)} (${bots === 0 ? words.lobby.alone : words.lobby.botsCount(bots)})`}
         disabled={lobby.starting !== ''}
-        onClick={() => say(playLine(game))}
+        onClick={() => say(playLine(game, strength))}
       >
         <span class="one-line">{titleIn(game.name, game.title)}</span>
       </button>
     );
   };
   return (
-    <div class="practise">
+    <>
+      <StrengthChoice strength={strength} choose={setStrength} />
+      <div class="practise">
       {!all && known.map(button)}
       {all ? (
         shelved(lobby.games).map(({ shelf, games }) => (
@@ -122,6 +148,7 @@ export function Practise({ lobby, say }: { lobby: Lobby; say: Say }) {
           {words.lobby.moreGames(lobby.games.length - known.length)}
         </button>
       )}
-    </div>
+      </div>
+    </>
   );
 }

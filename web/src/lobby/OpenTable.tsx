@@ -23,6 +23,7 @@ import {
   type Values,
 } from './form';
 import { GamePicture } from './GamePicture';
+import { StrengthChoice } from './Join';
 import { Reach, ShowsLosing } from './OwnSettings';
 import { Rows } from './Rows';
 import type { Say } from './say';
@@ -252,6 +253,7 @@ const kUsualClock = { move_s: 30, bank_s: 60, increment_s: null };
 const kUsual: Opening = {
   seats: 0,
   bots: 0,
+  strength: 'normal',
   ...kUsualClock,
   admit: 'invited',
   watch: 'none',
@@ -371,6 +373,9 @@ export function OpenTable({
             param={{ min: 0, max: seats - 1, standard: 0 }}
             change={(value) => setOpening({ ...opening, bots: value })}
           />
+          {bots > 0 && (
+            <StrengthChoice strength={opening.strength} choose={(strength) => setPart({ strength })} />
+          )}
           {!is_board && clock}
           <TableFields opening={opening} set={setPart} />
           {game.shelf === 'poker' && <ShowsLosing shows={lobby.shows_losing} say={say} />}

@@ -201,6 +201,7 @@ export function buyInWith(before: BuyIn, change: Partial<BuyIn>): BuyIn {
 export interface Opening {
   seats: number;
   bots: number;
+  strength: Strength;
   /** Seconds for a move; 0: no clock. */
   move_s: number;
   bank_s: number;
@@ -230,7 +231,7 @@ export const gameClock = (
  * where the line said nothing, the setting would hold unseen. */
 export function hostLine(game: LobbyGame, values: Values, opening: Opening): string {
   const parts = ['host', game.name, '--seats', opening.seats.toString()];
-  if (opening.bots > 0) parts.push('--bots', opening.bots.toString());
+  if (opening.bots > 0) parts.push('--bots', `${opening.bots}:${opening.strength}`);
   const params = paramsOf(game, values);
   if (Object.keys(params).length > 0)
     parts.push('--params', `'${JSON.stringify(params).replaceAll("'", '\\u0027')}'`);
@@ -252,9 +253,14 @@ export function hostLine(game: LobbyGame, values: Values, opening: Opening): str
 export const practiceSeats = (game: LobbyGame): number =>
   Math.max(game.seats_min, Math.min(game.seats_max, 6));
 
+/** How far bots look ahead; simple: they go by rules of thumb. */
+export type Strength = 'simple' | 'easy' | 'normal' | 'hard';
+
 /** Returns the line that plays against bots. */
-export const playLine = (game: LobbyGame): string =>
-  `play ${game.name} --seats ${practiceSeats(game)}`;
+export function playLine(game: LobbyGame, bots: Strength): string {
+  const seats = practiceSeats(game);
+  return `play ${game.name} --seats ${seats}${seats > 1 ? ` --bots ${bots}` : ''}`;
+}
 
 /** A longer text would not fit into a message of the page. */
 const kInvitationMax = 2500;

@@ -33,6 +33,7 @@ const game = (name: string): LobbyGame => lobby.games.find((each) => each.name =
 const usual: Opening = {
   seats: 2,
   bots: 0,
+  strength: 'normal',
   move_s: 30,
   bank_s: 60,
   increment_s: null,
@@ -129,10 +130,10 @@ describe('a line', () => {
       hostLine(
         game('holdem'),
         { stack: 2000, betting: 'pot-limit' },
-        { ...usual, seats: 6, bots: 2, move_s: 15, bank_s: 0, admit: 'ask', watch: 'open' },
+        { ...usual, seats: 6, bots: 2, strength: 'hard', move_s: 15, bank_s: 0, admit: 'ask', watch: 'open' },
       ),
     ).toBe(
-      `host holdem --seats 6 --bots 2 --params '{"stack":2000,"betting":"pot-limit"}' --move-time 15 --bank 0 --admit ask --watch open`,
+      `host holdem --seats 6 --bots 2:hard --params '{"stack":2000,"betting":"pot-limit"}' --move-time 15 --bank 0 --admit ask --watch open`,
     );
     expect(hostLine(game('chess'), {}, { ...usual, move_s: 0 })).toBe(
       'host chess --seats 2 --untimed --admit invited',
@@ -206,8 +207,8 @@ describe('a line', () => {
     expect(shelved([strange])).toEqual([{ shelf: 'other', games: [strange] }]);
   });
   it('practises at a table of usual size', () => {
-    expect(playLine(game('holdem'))).toBe('play holdem --seats 6');
-    expect(playLine(game('puzzle-15'))).toBe('play puzzle-15 --seats 1');
+    expect(playLine(game('holdem'), 'easy')).toBe('play holdem --seats 6 --bots easy');
+    expect(playLine(game('puzzle-15'), 'hard')).toBe('play puzzle-15 --seats 1');
   });
 });
 

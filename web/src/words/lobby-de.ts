@@ -39,6 +39,8 @@ export const lobbyDe: LobbyWords = {
   game: 'Spiel',
   seats: 'Plätze',
   bots: 'Davon Bots',
+  strength: 'Die Bots spielen',
+  strengths: { simple: 'nach Faustregeln', easy: 'leicht', normal: 'gut', hard: 'stark' },
   range: (low, high) => `${low} bis ${high}`,
   atLeast: (low) => `${low} oder mehr`,
   less: (what) => `${what}: weniger`,

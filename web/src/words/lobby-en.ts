@@ -42,6 +42,8 @@ export const lobbyEn = {
   game: 'Game',
   seats: 'Seats',
   bots: 'Bots among them',
+  strength: 'The bots play',
+  strengths: { simple: 'by rules of thumb', easy: 'easily', normal: 'well', hard: 'hard' },
   range: (low: string, high: string) => `${low} to ${high}`,
   atLeast: (low: string) => `${low} or more`,
   less: (what: string) => `${what}: less`,
