@@ -26,7 +26,7 @@ struct TreePlan {
   /// lost: the deals to come say little about this one.
   bool one_deal = false;
   /// c² of UCB1, in sixteenths. A greater one tries the moves more evenly.
-  std::uint64_t doubt = 16;
+  std::uint64_t doubt = 4;
 };
 
 /// Plays matches in its mind, each from the root on, and remembers how its own and the others'

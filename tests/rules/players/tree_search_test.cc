@@ -9,6 +9,7 @@
 #include "rules/players/uct.h"
 #include "rules/registry.h"
 #include "tests/rules/players/small_games.h"
+#include "tests/run_size.h"
 
 namespace fairdeal::rules {
 namespace {
@@ -152,6 +153,29 @@ TEST(Uct, RefusesWhatItCannotKnow) {
   EXPECT_FALSE(uct_kind().think({hidden, Seat(0), {}}, {.simulations = 1}, {}, rng));
   const AnyGame open = game_of("connect-four");
   EXPECT_FALSE(uct_kind().think({open, Seat(1), {}}, {.simulations = 1}, {}, rng));
+}
+
+/// Plays matches against `other`, the seats exchanged after each, and returns how many are won.
+std::uint64_t wins_of_uct(const char* name, const char* other, std::uint64_t matches) {
+  const AnyGame game = game_of(name);
+  const Opponent uct{"uct", uct_kind().think, {.simulations = 1'000}};
+  const Opponent rival = opponent_named(other, game).value();
+  std::uint64_t wins = 0;
+  for (std::uint64_t match = 0; match < matches; ++match) {
+    std::vector<Opponent> seats{uct, rival};
+    if (match % 2 == 1) std::swap(seats[0], seats[1]);
+    const Payoff result = play_contest(game, seats, 1 + match / 2).value().result().value();
+    wins += result[match % 2] > 0 ? 1 : 0;
+  }
+  return wins;
+}
+
+TEST(UctStrength, AThousandSimulationsBeatRandomAndSimplePlayers) {
+  const std::uint64_t matches = sizes::number_in("FD_MATCHES", 2);
+  for (const char* name : {"connect-four", "othello", "mancala-kalah"}) {
+    EXPECT_GE(100 * wins_of_uct(name, "random", matches), 99 * matches) << name;
+    EXPECT_GE(100 * wins_of_uct(name, "simple", matches), 80 * matches) << name;
+  }
 }
 
 }  // namespace
