@@ -2,7 +2,7 @@
 
 #include <deque>
 #include <functional>
-#include <unordered_map>
+#include <map>
 
 #include "rules/dealer.h"
 #include "rules/players/forward_model.h"
@@ -107,7 +107,7 @@ class TreeSearch {
   Range bounds_{0, 0};
   bool says_what_is_fair_ = false;  ///< whether moves that break rules are left out
   Progress progress_{};
-  std::unordered_map<std::uint64_t, Node> nodes_;
+  std::map<std::uint64_t, Node> nodes_;
   std::unique_ptr<ForwardModel> scratch_;
   std::vector<std::size_t> chosen_, there_, arms_;
   Values at_root_;           ///< what the state at the root is worth by itself

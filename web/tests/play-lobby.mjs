@@ -64,7 +64,7 @@ export const lobbyTests = {
     await page.keyboard.press('Enter');
     assert.deepEqual(await next(), {
       v: 1,
-      line: `host holdem --seats 4 --bots 1 --params '{"stack":2500,"betting":"pot-limit"}' --move-time 15 --bank 60 --admit invited`,
+      line: `host holdem --seats 4 --bots 1:normal --params '{"stack":2500,"betting":"pot-limit"}' --move-time 15 --bank 60 --admit invited`,
     });
     await page.close();
   },

@@ -184,7 +184,8 @@ local function fair(state, seat, known)
     local face = known.faces[tostring(slot)]
     if face then
       own[#own + 1] = slot
-      if #state.plays > 0 and suit(face) == suit(state.plays[1]) then follows[#follows + 1] = slot end
+      local follow = #state.plays > 0 and suit(face) == suit(state.plays[1])
+      if follow then follows[#follows + 1] = slot end
     end
   end
   return #follows > 0 and follows or own
