@@ -195,9 +195,24 @@ std::size_t TreeSearch::choose_in_tree(Walk& match, Node& node, std::size_t k, R
     there_.push_back(0);
     arms_.push_back(arm_of(node, k, 0, match.model.name(k, 0)));
   }
-  const std::size_t best = best_arm(node.arms[k], mover, rng);
+  const std::size_t best =
+      best_by_rules(match, node, k, rng).value_or(best_arm(node.arms[k], mover, rng));
   match.steps.push_back({&node, k, arms_[best], mover});
   return there_[best];
+}
+
+/// Where matches are played out by rules of thumb, the first match that comes to a node makes the
+/// move of these rules. Returns its place in `there_`; none: there were others before.
+std::optional<std::size_t> TreeSearch::best_by_rules(const Walk& match, const Node& node,
+                                                     std::size_t k, Rng& rng) const {
+  if (plan_.policy != PlayoutPolicy::simple) return {};
+  for (const std::size_t arm : arms_)
+    if (node.arms[k][arm].visits != 0) return {};
+  const Seat mover = match.model.movers()[k];
+  const Action action = simple_move(match.model.game(), mover, match.dealer.known(mover), rng);
+  for (std::size_t i = 0; i < there_.size(); ++i)
+    if (match.model.action(k, there_[i]) == action) return i;
+  return {};
 }
 
 /// Returns the place of a move's arm, which is made if there is none. `guess` is where it may be.
@@ -215,7 +230,8 @@ std::size_t TreeSearch::arm_of(Node& node, std::size_t k, std::size_t guess, std
 std::size_t TreeSearch::best_arm(const std::vector<Arm>& arms, Seat mover, Rng& rng) const {
   std::size_t fresh = 0, best = 0;
   for (const std::size_t arm : arms_) fresh += arms[arm].visits == 0 ? 1 : 0;
-  if (fresh > 0) {
+  const bool by_rules = plan_.policy == PlayoutPolicy::simple && fresh < arms_.size();
+  if (fresh > 0 && !by_rules) {
     std::size_t skip = random_index(rng, fresh);
     for (std::size_t i = 0; i < arms_.size(); ++i)
       if (arms[arms_[i]].visits == 0 && skip-- == 0) return i;
@@ -224,13 +240,30 @@ std::size_t TreeSearch::best_arm(const std::vector<Arm>& arms, Seat mover, Rng& 
   std::uint64_t most = 0;
   for (std::size_t i = 0; i < arms_.size(); ++i) {
     const Arm& arm = arms[arms_[i]];
-    const std::uint64_t bound = plan_.grows ? upper_bound(arm, mover) : UINT64_MAX - arm.visits;
+    const std::uint64_t bound = !plan_.grows      ? UINT64_MAX - arm.visits
+                                : arm.visits == 0 ? bound_of_fresh(arms, mover)
+                                                  : upper_bound(arm, mover);
     if (bound > most) {
       most = bound;
       best = i;
     }
   }
   return best;
+}
+
+/// Rules of thumb know better than chance which move is good. So one that no match has had counts
+/// as the others did, as if it was made in a few matches.
+std::uint64_t TreeSearch::bound_of_fresh(const std::vector<Arm>& arms, Seat mover) const {
+  constexpr std::uint32_t kAsIf = 4;
+  Arm others{0};
+  for (const std::size_t arm : arms_) {
+    others.sum += arms[arm].sum;
+    others.visits += arms[arm].visits;
+  }
+  others.sum = others.sum / std::int64_t{others.visits} * std::int64_t{kAsIf};
+  others.available = std::max(others.visits, kAsIf);
+  others.visits = kAsIf;
+  return upper_bound(others, mover);
 }
 
 /// The mean result, scaled to 0…1, plus √(c² ln N / n), where the move was there to be made in N

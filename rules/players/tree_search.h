@@ -93,7 +93,10 @@ class TreeSearch {
   Result<> move_beyond(Walk& walk, Rng& rng);
   static std::size_t arm_of(Node& node, std::size_t k, std::size_t guess, std::uint64_t name);
   std::size_t best_arm(const std::vector<Arm>& arms, Seat mover, Rng& rng) const;
+  std::optional<std::size_t> best_by_rules(const Walk& match, const Node& node, std::size_t k,
+                                           Rng& rng) const;
   std::uint64_t upper_bound(const Arm& arm, Seat mover) const;
+  std::uint64_t bound_of_fresh(const std::vector<Arm>& arms, Seat mover) const;
   bool is_cut(const Walk& walk) const;
   Values value_of(const ForwardModel& model) const;
   std::optional<std::size_t> winning_move(const ForwardModel& root, std::size_t k, Seat seat);
