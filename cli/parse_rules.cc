@@ -1,5 +1,6 @@
 #include "cli/parser.h"
 #include "ui/author/rules.h"
+#include "ui/author/rules_players.h"
 #include "ui/sandbox/native_files.h"
 #include "ui/sandbox/script_files.h"
 
@@ -21,6 +22,7 @@ class RulesParser {
   void add_check_and_record();
   void add_counts();
   void add_test();
+  void add_players();
 
  private:
   using RulesCommand = Command<author::RulesOptions>;
@@ -116,6 +118,50 @@ void RulesParser::add_counts() {
       ->capture_default_str();
 }
 
+void RulesParser::add_players() {
+  const auto evaluate =
+      command("evaluate",
+              with_examples("Let a player weigh the moves of a state.",
+                            {"fairdeal rules evaluate connect-four --player hard",
+                             "fairdeal rules evaluate chess --player alphabeta --ahead 4 --json"}),
+              author::run_rules_evaluate);
+  add_game(evaluate);
+  add_state(evaluate);
+  evaluate->add_option("--player", evaluate.options.player, "Which player: see docs/players.md")
+      ->capture_default_str();
+  evaluate->add_option("--seat", evaluate.options.seat, "Which seat is to move, from 1")
+      ->check(not_zero);
+  evaluate->add_option("--simulations", evaluate.options.simulations,
+                       "How many positions or matches it looks at, at most");
+  evaluate->add_option("--ahead", evaluate.options.ahead, "How many moves it looks ahead");
+  evaluate->add_option("--seed", evaluate.options.seed, "Repeats what it draws by chance")
+      ->capture_default_str();
+
+  const auto tournament = command(
+      "tournament",
+      with_examples("Play players against each other: each deal with the seats exchanged. With a "
+                    "file the same command\ngoes on where it was interrupted.",
+                    {"fairdeal rules tournament othello --players hard,easy",
+                     "fairdeal rules tournament hearts --players normal,simple --out h.jsonl"}),
+      author::run_rules_tournament);
+  add_game(tournament);
+  add_start(tournament, "How many play; the fewest if left out");
+  tournament
+      ->add_option("--players", tournament.options.players,
+                   "Two or more players, with commas between")
+      ->required();
+  tournament
+      ->add_option("--deals", tournament.options.matches,
+                   "How many deals; each is played with every player in every seat")
+      ->check(not_zero)
+      ->capture_default_str();
+  tournament->add_option("--seed", tournament.options.seed, "The seed of the first deal")
+      ->capture_default_str();
+  tournament->add_option("--jobs", tournament.options.jobs,
+                         "How many matches are played at once [one a processor]");
+  tournament->add_option("--out", tournament.options.out, "A file that gets a line for each match");
+}
+
 void RulesParser::add_test() {
   const auto test = command(
       "test",
@@ -145,12 +191,13 @@ void add_rules_commands(const Cli& cli) {
   CLI::App* rules = cli.app.add_subcommand(
       "rules",
       with_examples(
-          "For writers of games: check recorded play, record, count, solve, test.",
+          "For writers of games: check recorded play, record, count, solve, evaluate, test.",
           {"fairdeal rules check tests/traces/*.jsonl", "fairdeal rules perft connect-four 8"}));
   rules->require_subcommand(1);
   RulesParser parser(cli, *rules);
   parser.add_check_and_record();
   parser.add_counts();
+  parser.add_players();
   parser.add_test();
   add_author_commands(cli, *rules);
 }

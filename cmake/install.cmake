@@ -9,7 +9,8 @@ set(public_headers
     base/seat_set.h base/seeded_rng.h
     rules/any_game.h rules/betting.h rules/card.h rules/checkerboard.h rules/dealer.h rules/game.h
     rules/grants.h rules/json.h rules/json_full.h rules/laws.h rules/layer.h rules/match.h rules/model.h rules/move_list.h
-    rules/native.h rules/perft.h rules/pieces.h rules/players/player.h rules/players/position_search.h rules/players/thinker.h
+    rules/native.h rules/perft.h rules/pieces.h rules/json_reader.h rules/players/forward_game.h
+    rules/players/forward_model.h rules/players/player.h rules/players/position_search.h rules/players/thinker.h
     rules/rational.h rules/position.h rules/registry.h rules/secrets.h rules/settle.h
     rules/solve.h rules/turns.h rules/views.h rules/want.h)
 foreach(header ${public_headers})

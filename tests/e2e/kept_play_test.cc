@@ -95,6 +95,26 @@ TEST_F(KeptPlays, HaveTheSameBots) {
   EXPECT_EQ(resumed->end().code, 130);
 }
 
+TEST_F(KeptPlays, GiveHintsAndTakeMovesBack) {
+  const auto match = start({"play", "connect-four", "--bots", "easy"}, Out::terminal);
+  match->said("Your move");
+  match->type("undo\n");
+  match->said("No move of yours can be taken back");
+  match->type("hint\n");
+  match->said("A hard bot would choose: ");
+  match->type("d1\n");
+  match->said("Bot easy 1: ");
+  match->said("Your move");
+  match->type("undo\n");
+  match->said("You took back your last move.");
+  match->said("Your move");
+  match->type("a1\n");  // the disc at d1 is gone, and so is that of the bot
+  match->said("You: a1");
+  match->said("Bot easy 1: ");
+  match->signal(SIGINT);
+  EXPECT_EQ(match->end().code, 130);
+}
+
 TEST_F(KeptPlays, WithBotsThatCannotPlayDoNotBegin) {
   run_refused({"play", "connect-four", "--bots", "clever"}, 2, "unknown_bot");
   run_refused({"play", "tic-tac-toe", "--bots", "hard,easy"}, 2, "wrong_bots");

@@ -56,7 +56,7 @@ std::optional<words::Failure> unknown_bot(const std::string& bot, const rules::A
     known += (known.empty() ? "" : ", ") + name;
   const std::string near = nearest_name(bot, rules::opponents_for(game));
   return words::Failure{words::Exit::usage, "unknown_bot",
-                        "--bots: " + words::printable(bot) + " is none of " + known +
+                        words::printable(bot) + " is none of " + known +
                             (near.empty() ? "" : " (did you mean " + near + "?)") +
                             ", which play " + game.info().name + "."};
 }

@@ -23,6 +23,9 @@ constexpr std::size_t kLinesOfChat = 20;
 bool plays(const Model& model) { return model.position() != nullptr; }
 bool at_table(const Model& model) { return model.table() != nullptr; }
 bool may_resign(const Model& model) { return resigns(model); }
+bool moves_against_bots(const Model& model) {
+  return model.setup.dealer && plays(model) && model.position()->to_act;
+}
 bool hosts(const Model& model) {
   return !model.setup.guest && !model.setup.dealer && model.table() == nullptr;
 }
@@ -181,6 +184,9 @@ void ask_how_to_quit(Model& model, SeatEffects& out) {
   if (!model.setup.in_place) out.ask(words::said("how_to_quit"));
 }
 
+void ask_hint(Model&, const std::string&, SeatEffects& out) { out.add(AskHint{}); }
+void take_back(Model&, const std::string&, SeatEffects& out) { out.add(TakeBack{}); }
+
 /// Resigns, once a person at a terminal has said that they mean it; a page asks by itself.
 void resign(Model& model, const std::string&, SeatEffects& out) {
   if (!model.setup.asks_twice || model.typed_on_page) return out.add(Resign{});
@@ -331,6 +337,10 @@ constexpr Command kCommands[] = {
     {"sitout", kAlone, kThen, of_evening, kOnlyThen, go_away, kOthers, help_said("help_sit_out")},
     {"sitin", kAlone, kThen, of_evening, kOnlyThen, come_back, kOthers, ""},
     {"keep", kPerhaps, kThen, at_table, kOnlyThen, keep, kOthers, help_said("help_keep")},
+    {"hint", kAlone, kThen, moves_against_bots, kOnlyThen, ask_hint, kAnywhere,
+     help_said("help_hint")},
+    {"undo", kAlone, kThen, moves_against_bots, kOnlyThen, take_back, kAnywhere,
+     help_said("help_undo")},
     {"resign", kAlone, kThen, may_resign, kLater, resign, kAnywhere, help_said("help_resign")},
     {"leave", kAlone, kThen, plays_or_evening, kLater, leave, kAnywhere, help_said("help_leave")},
     {"buyin", kPerhaps, kFirst, of_evening, kOnlyThen, order_typed, kOthers,

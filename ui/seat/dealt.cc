@@ -69,6 +69,15 @@ void hear(Model& model, const MoveFailedHere& failed, SeatEffects& out) {
   out.say(words::words_of_failed_move(model.play.game->info(), failed.why));
 }
 
+void hear(Model& model, const MoveTakenBack&, SeatEffects& out) {
+  model.problem = {};
+  model.play.erred.clear();
+  forget_careful(model);
+  model.play.game = model.position()->game();
+  model.play.known = model.position()->known;
+  out.say(words::said("move_taken_back"));
+}
+
 void hear(Model& model, const MatchOver&, SeatEffects& out) {
   const rules::AnyGame& game = model.position()->game();
   const rules::Payoff result = *game.result();

@@ -110,6 +110,12 @@ struct CloseEvening {};
 using Order = std::variant<StartTable, LetIn, Kick, RenewCode, KeepMember, SayLine, Act, Resign,
                            OrderChips, CashOut>;
 
+// What a person may ask of a match against bots.
+/// Says what a player that looks far ahead would do in the person's place.
+struct AskHint {};
+/// Goes back to the value before the person's last move.
+struct TakeBack {};
+
 /// Makes the program's move, or the bot's, once all that has happened was heard.
 struct MoveLater {};
 
@@ -189,12 +195,12 @@ struct KeepUsedLink {
   crypto::PublicKey guest{};
 };
 
-using Effect =
-    std::variant<Line, Pages, AskAgain, Show, RingBell, Tell, NewDeck, ShowQr, Listen,
-                 StopListening, DropTyped, Agree, RunScript, Decline, Order, LeaveTable, MoveLater,
-                 StepDone, CallBots, Announce, StopAnnouncing, NoteMet, KeepInFile, KeepTheScript,
-                 SaveScript, WriteReport, StopInputs, KeepBlock, StopSession, Conclude, End, GiveUp,
-                 EndEvening, CloseEvening, KeepWish, NoteEveningOver, KeepUsedLink>;
+using Effect = std::variant<Line, Pages, AskAgain, Show, RingBell, Tell, NewDeck, ShowQr, Listen,
+                            StopListening, DropTyped, Agree, RunScript, Decline, Order, LeaveTable,
+                            MoveLater, StepDone, CallBots, Announce, StopAnnouncing, NoteMet,
+                            KeepInFile, KeepTheScript, SaveScript, WriteReport, StopInputs,
+                            KeepBlock, StopSession, Conclude, End, GiveUp, EndEvening, CloseEvening,
+                            KeepWish, NoteEveningOver, KeepUsedLink, AskHint, TakeBack>;
 
 /// The effects of one event, in their order.
 class SeatEffects {

@@ -47,6 +47,7 @@ void hear(Model& model, const MatchBegan& began, SeatEffects& out);
 void hear(Model& model, const MatchMoved& moved, SeatEffects& out);
 void hear(Model& model, const MoveWanted& wanted, SeatEffects& out);
 void hear(Model& model, const MoveFailedHere& failed, SeatEffects& out);
+void hear(Model& model, const MoveTakenBack&, SeatEffects& out);
 void hear(Model& model, const MatchOver& over, SeatEffects& out);
 // ---- The person (ui/seat/typed.cc)
 void hear(Model& model, const Typed& typed, SeatEffects& out);

@@ -13,6 +13,7 @@
 #include "ui/seat/bot_names.h"
 #include "ui/seat/page.h"
 #include "ui/seat/report_written.h"
+#include "ui/words/printable.h"
 
 namespace fairdeal::seat {
 namespace {
@@ -214,23 +215,62 @@ void PlayProgram::advance() {
 /// page is served meanwhile; none: the person has ended the match.
 std::optional<rules::Action> PlayProgram::thought_of(Seat seat) {
   if (!thinkers_.at(seat.value)) return move_of_bot(match_, bot_, seat, rng_);
-  std::optional<ThinkerAnswer> answer;
-  std::optional<rules::Trail> trail;
-  if (match_.game().info().hidden) trail = rules::trail_of(match_, seat);
-  thinking_.ask({*thinkers_.at(seat.value), match_.game(), seat, match_.dealer().known(seat),
-                 std::move(trail), rng_.u64()},
-                std::chrono::milliseconds(kThoughtMax_ms),
-                [&answer](ThinkerAnswer given) { answer = std::move(given); });
-  const std::size_t ply = match_.ply();
-  io_.restart();
-  const auto work = boost::asio::make_work_guard(io_);
-  while (!answer && !done_ && !match_.game().over() && match_.ply() == ply) io_.run_one();
-  thinking_.cancel();
+  const auto answer = ask(*thinkers_.at(seat.value), seat);
   if (!answer) return {};
   if (!match_.game().is_script() || match_.game().active().size() > 1 ||
       match_.try_move({{seat, answer->thought.move}}))
     return answer->thought.move;
   return move_of_bot(match_, rules::simple_move, seat, rng_);
+}
+
+/// Returns what a player answers who thinks on a thread of its own; none: the person has ended the
+/// match meanwhile.
+std::optional<ThinkerAnswer> PlayProgram::ask(const rules::Opponent& player, Seat seat) {
+  std::optional<ThinkerAnswer> answer;
+  std::optional<rules::Trail> trail;
+  if (match_.game().info().hidden) trail = rules::trail_of(match_, seat);
+  thinking_.ask(
+      {player, match_.game(), seat, match_.dealer().known(seat), std::move(trail), rng_.u64()},
+      std::chrono::milliseconds(kThoughtMax_ms),
+      [&answer](ThinkerAnswer given) { answer = std::move(given); });
+  const std::size_t ply = match_.ply();
+  io_.restart();
+  const auto work = boost::asio::make_work_guard(io_);
+  while (!answer && !done_ && !match_.game().over() && match_.ply() == ply) io_.run_one();
+  thinking_.cancel();
+  return answer;
+}
+
+/// Says what a hard bot would do in the person's place.
+void PlayProgram::give_hint() {
+  const auto hard = rules::opponent_named("hard", match_.game());
+  const auto say = [&](const words::Said& said) {
+    print({.text = said.text(), .said = said.json()});
+  };
+  if (!hard) return say(words::said("no_hint", {{"why", words::text(hard.error().about)}}));
+  const auto answer = ask(*hard, kPerson);
+  if (!answer) return;
+  if (!answer->failed.empty())
+    return say(words::said("no_hint", {{"why", words::text(words::printable(answer->failed))}}));
+  const std::string move = words::printable(
+      match_.game().label(kPerson, answer->thought.move, match_.dealer().known(kPerson)));
+  const std::string& why = answer->thought.why;
+  say(why.empty()
+          ? words::said("hint_is_plain", {{"move", words::text(move)}})
+          : words::said("hint_is", {{"move", words::text(move)}, {"why", words::text(why)}}));
+}
+
+/// Goes back to before the person's last move. What the bots had chosen is chosen anew.
+void PlayProgram::take_back() {
+  if (!match_.undo(kPerson)) {
+    const words::Said said = words::said("no_move_to_take_back");
+    return print({.text = said.text(), .said = said.json()});
+  }
+  wants_ = false;
+  ++step_;
+  moves_.clear();
+  keep();
+  hear(MoveTakenBack{});
 }
 
 /// Returns how long the bots seem to think about their moves.
@@ -330,6 +370,7 @@ void PlayProgram::perform(Effect& effect) {
                           if (page_) page_->on_new_deck(deck.game);
                         },
                         [&](const MoveLater&) { due_ = true; },
+                        [&](const AskHint&) { give_hint(); }, [&](const TakeBack&) { take_back(); },
                         [&](const Order& order) {
                           if (std::holds_alternative<Resign>(order)) resign();
                           const auto* chosen = std::get_if<Act>(&order);

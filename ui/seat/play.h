@@ -65,6 +65,9 @@ class PlayProgram {
   /// Keeps the match, so that `fairdeal resume` goes on from here.
   void keep();
   void resign();
+  void give_hint();
+  void take_back();
+  std::optional<ThinkerAnswer> ask(const rules::Opponent& player, Seat seat);
   Result<> act(const rules::Action& action);
   void perform(Effect& effect);
   void print(const Line& line);

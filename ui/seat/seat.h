@@ -130,6 +130,8 @@ class SeatProgram final : public session::Session::Watcher {
   void perform(const End& end);
   void perform(const GiveUp& give_up);
   void perform(const EndEvening&);
+  void perform(const AskHint&) {}  // against bots alone
+  void perform(const TakeBack&) {}
   void perform(const CloseEvening&);
 
   void say(const words::Said& said) { perform(Line{.text = said.text(), .said = said.json()}); }

@@ -89,12 +89,14 @@ struct MoveFailedHere {
   std::string why;
 };
 struct MatchOver {};
+/// The match stands where it was before the person's last move.
+struct MoveTakenBack {};
 
 using SeatEvent =
     std::variant<session::SessionEvent, Typed, MovePicked, Answered, MoveDue, BotErred,
                  ContactsRead, ContactsUnchanged, MemberKept, ScriptSaved, Tick, InputEnded,
                  Interrupted, Failed, ScriptLostHere, GivesUp, CannotBegin, EveningEnds, MatchBegan,
-                 MatchMoved, MoveWanted, MoveFailedHere, MatchOver>;
+                 MatchMoved, MoveWanted, MoveFailedHere, MatchOver, MoveTakenBack>;
 
 struct Updated {
   Model model;
