@@ -9,8 +9,8 @@
 #include "proto/name.h"
 #include "rules/json_full.h"
 #include "rules/registry.h"
-#include "ui/words/invitation.h"
 #include "ui/seat/bot_names.h"
+#include "ui/words/invitation.h"
 #include "ui/words/printable.h"
 #include "ui/words/table_link.h"
 
@@ -87,8 +87,7 @@ Result<> check_value(const LineOption& option, const std::string& value) {
   };
   if (option.value == OptionValue::word)
     return std::ranges::count(option.words, value) > 0 ? Result<>() : bad();
-  if (option.value == OptionValue::bots)
-    return seat::counted_bots(value) ? Result<>() : bad();
+  if (option.value == OptionValue::bots) return seat::counted_bots(value) ? Result<>() : bad();
   if (option.value == OptionValue::json) {
     const auto json = rules::parse_json(value, proto::kParamsBytesMax);
     return json && json->is_object() && value.starts_with('{') ? Result<>() : bad();
