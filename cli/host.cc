@@ -42,6 +42,7 @@ seat::Invited invited_by(const seat::AdmissionOptions& admission, const seat::Op
                                               : proto::Policy::invited;
   if (invited.policy == proto::Policy::known) return invited;  // no link lets anybody in
   rng.fill(invited.tokens.friends.emplace());
+  invited.tokens.once = admission.once;
   invited.invitations.push_back({.token = *invited.tokens.friends,
                                  .until = sockets::now() + seat::kLinkLives,
                                  .once = admission.once});

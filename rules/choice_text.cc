@@ -26,6 +26,14 @@ std::string name_of(const Choice& choice) {
 
 std::string lower(const std::string& text) { return ascii::lowered(text); }
 
+/// Returns whether a word is the name of a square: letters, and then a number.
+bool is_square(const std::string& word) {
+  const auto digits = std::ranges::find_if(word, ascii::is_digit);
+  return digits != word.begin() && digits != word.end() &&
+         std::all_of(word.begin(), digits, ascii::is_letter) &&
+         std::all_of(digits, word.end(), ascii::is_digit);
+}
+
 /// Returns the text with one space between words and none around them.
 std::string words_of(const std::string& text) {
   std::istringstream stream(text);
@@ -374,6 +382,9 @@ Read choice_typed(const std::string& given, const std::vector<Choice>& choices) 
   const auto is_label = [&](const Choice& c) { return number_in_label(typed, c).has_value(); };
   if (const auto* choice = only(choices, is_label))
     return complete(*choice, number_in_label(typed, *choice), exact);
+  const auto names_square = [&](const Choice& c) { return lower(c.label).ends_with(" " + typed); };
+  if (is_square(typed))  // "c3" for "shoot at c3"
+    if (const auto* choice = only(choices, names_square)) return choice->action;
   const bool bets = are_bets(choices);
   if (bets && (typed == "all-in" || typed == "allin" || typed == "all in")) return all_in(choices);
 

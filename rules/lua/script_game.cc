@@ -242,10 +242,15 @@ struct ScriptModel final : AnyGame::Model {
     if (value.error().fault != Fault::no_answer) script->note_failure(value.error().about);
     return {};
   }
-  /// Returns the move that a function chooses, if it is legal.
+  /// Returns the move that a function chooses, if it is legal. A move decides the match, so on a
+  /// busy machine it is waited for as long as for a step, where a drawing is given up.
   std::optional<Action> move_said(const char* function, Seat seat, const Known& known) const {
-    const auto move =
-        optional(function, seat, {state, json_for_script(Observer(seat)), json_for_script(known)});
+    if (!script->has(function)) return {};
+    const Json reader = json_for_script(Observer(seat)), knows = json_for_script(known);
+    auto move = shown(function, seat, {state, reader, knows});
+    if (!move && move.error().fault == Fault::no_answer)
+      move = script->call(function, {state, reader, knows});
+    if (!move) script->note_failure(move.error().about);
     if (!move || move->is_null()) return {};
     const Action action{text(*move)};
     if (is_legal(seat, action)) return action;

@@ -170,6 +170,7 @@ TEST_F(Admission, ALinkServesOnce) {
   const auto ann = host({"--admit", "invited", "--once", "--start", "ask"});
   const auto bob = joins("Bob", link);
   ann->said("Press Enter to start");
+  EXPECT_NE(ann->said_so_far().find("and nobody after"), std::string::npos) << ann->said_so_far();
   ann->type("kick Bob\n");
   bob->end();
   expect_error(joins("Cat", link)->end(), 8, "not_invited");

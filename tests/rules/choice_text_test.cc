@@ -52,6 +52,15 @@ TEST(ChoiceText, ALabelWithAnotherNumberMeansThatMovesAreNoNumbers) {
             "4 column 4   8 column 8");
 }
 
+TEST(ChoiceText, ASquareAloneIsTheMoveThatNamesIt) {
+  const auto choices =
+      choices_of({{"18", "shoot at c3"}, {"2", "shoot at c1"}, {R"("wait")", "wait"}});
+  EXPECT_EQ(read_choice("c3", choices).value().text, "18");
+  EXPECT_EQ(read_choice("C1", choices).value().text, "2");
+  EXPECT_FALSE(read_choice("c2", choices)) << "nobody shoots there";
+  EXPECT_FALSE(read_choice("d1", choices_of({{"1", "a to d1"}, {"2", "b to d1"}}))) << "either";
+}
+
 TEST(ChoiceText, AMoveThatSharesItsLabelIsTypedByItsNumber) {
   const auto choices = choices_of({{R"("a")", "go"}, {R"("b")", "go"}, {R"("c")", "stay"}});
   EXPECT_EQ(typed_for(choices, 1), "2");

@@ -39,7 +39,8 @@ void tell_link(Model& model, const std::vector<sockets::Address>& addresses, Sea
 void invite_by_link(Model& model, const sockets::Address& address, SeatEffects& out) {
   tell_link(model, model.sight.reached_at, out);
   const std::string link = model.gathering.invitation;
-  out.say(words::said("open_by_link"));
+  out.say(model.setup.invites.once ? words::said("open_by_link_once")
+                                   : words::said("open_by_link"));
   out.say("'" + link + "'");
   if (const std::string& web = model.gathering.address; !web.empty()) {
     out.say(words::said("open_by_address"));

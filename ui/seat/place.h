@@ -29,6 +29,7 @@ Sought sought_of(const TableChoice& table);
 /// The secrets in a host's links. Without them, every caller may sit down.
 struct Invites {
   std::optional<meet::Token> friends{};
+  bool once = false;  ///< whether the friends' link lets only one of them sit down
   std::optional<meet::Token> own_bots{};
   std::optional<meet::Token> watch{};   ///< for those who may watch, if not everybody may
   std::vector<std::string> contacts{};  ///< by their petnames

@@ -88,6 +88,52 @@ return game
 )";
 }
 
+/// A machine that is too busy to draw: only what a step waits for is answered.
+class BusyEngine final : public ScriptEngine {
+ public:
+  explicit BusyEngine(std::unique_ptr<ScriptEngine> engine) : engine_(std::move(engine)) {}
+
+  const ScriptMembers& members() const override { return engine_->members(); }
+  Result<Json> call(const std::string& function, std::span<const Json> arguments,
+                    std::int64_t& fuel) override {
+    return engine_->call(function, arguments, fuel);
+  }
+  std::vector<ScriptAnswered> call_each_shown(const ScriptCalls&, std::size_t,
+                                              std::int64_t) override {
+    return {{fail(Fault::no_answer, "nothing came back in time"), 0}};
+  }
+  Result<ScriptPlayouts> playouts(const Json& params, std::size_t seats, std::uint64_t seed,
+                                  std::uint64_t count) override {
+    return engine_->playouts(params, seats, seed, count);
+  }
+
+ private:
+  std::unique_ptr<ScriptEngine> engine_;
+};
+
+/// The person of battleship was asked for the true answer where the program's own came too late for
+/// a drawing.
+TEST(ScriptMoves, AreSaidOnABusyMachineToo) {
+  const std::string text = R"(return {name = "answers", seats = {1, 1}, zero_sum = false,
+    start = function() return {n = 0} end,
+    wants = function(s) return s.n == 0 and {{type = "move", seats = {1}}} or {} end,
+    legal = function() return {"hit", "miss"} end,
+    after = function(s) s.n = 1; return s end,
+    result = function(s) return s.n == 1 and {0} or nil end,
+    obvious = function() return "miss" end,
+    careful = function() return "miss" end,
+    bot = function() return "hit" end})";
+  const auto script = Script::of(
+      "answers.lua", text, std::make_unique<BusyEngine>(local_engine("answers.lua", text).value()));
+  ASSERT_TRUE(script) << script.error().about;
+  const AnyGame game = module_of_script(*script).start(Json::object(), 1).value();
+  Known known;
+  known.answers = true;
+  EXPECT_EQ(game.obvious(Seat(0), known).value_or(Action{}).text, R"("miss")");
+  EXPECT_EQ(game.careful(Seat(0), known).value_or(Action{}).text, R"("miss")");
+  EXPECT_EQ(game.suggested(Seat(0), known).value_or(Action{}).text, R"("hit")");
+}
+
 TEST(ScriptCallsAtOnce, FourHundredMovesTakeAFewRoundTrips) {
   Counted counted(text_with("400"), kAll);
   const AnyGame game = counted.module.start(Json::object(), 1).value();
