@@ -1,4 +1,5 @@
 /** An evening of two people who begin at the lobby, as who has just installed the program does. */
+import { createServer } from 'node:net';
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { copiesInvitation, withClipboard } from './clipboard.mjs';
@@ -98,8 +99,26 @@ async function again(pages) {
   for (const page of pages) await page.when((state) => state.phase === 'playing');
 }
 
+/** Returns a port that is free, and that no program takes by itself: not 7777 and those after it, and none that
+ * the system gives to whoever calls. */
+async function ownPort() {
+  for (;;) {
+    const port = 21_000 + Math.floor(Math.random() * 9_000);
+    const server = createServer();
+    const free = await new Promise((resolve) => {
+      server.once('error', () => resolve(false));
+      server.listen(port, () => resolve(true));
+    });
+    if (!free) continue;
+    await new Promise((resolve) => server.close(resolve));
+    return port;
+  }
+}
+
 async function evening(room, game, fields, words, look) {
   room.expected.push(/asked for/, kNobodyThere);
+  // Between two matches a host has no port, and the host of another test would take the one that it had.
+  room.settings = { ...room.settings, FAIRDEAL_LISTEN: `[::]:${await ownPort()}` };
   const ann = await newcomer(room, 'Ann');
   const bob = await newcomer(room, 'Bob');
   await isAccessible(bob.tab, 'the lobby of a newcomer');
