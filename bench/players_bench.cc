@@ -1,16 +1,20 @@
 // Measures how well players play: players_bench GAME PLAYER PLAYER [MATCHES [SEATS [PARAMS]]]. Each
 // deal is played with the seats exchanged, so that luck with the cards falls on both. The first
 // player has one seat, and the second all others. It prints the first one's result a match, the 95
-// % interval of its mean, wins, draws and losses, and how long each thinks.
+// % interval of its mean, wins, draws and losses, and how long each thinks. A player with @1000
+// after its name has 1,000 simulations and no other limit. players_bench GAME playouts 1 measures
+// how many random matches a second are played in a mind.
 #include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 
+#include "base/random_index.h"
 #include "base/seeded_rng.h"
 #include "rules/json_full.h"
 #include "rules/lua/script.h"
 #include "rules/players/contest.h"
+#include "rules/players/forward_model.h"
 #include "rules/registry.h"
 
 namespace fairdeal::rules {
@@ -50,6 +54,33 @@ Result<Opponent> player_of(const std::string& name, const AnyGame& game) {
   return opponent;
 }
 
+/// Plays random matches in a mind (ForwardModel) for about a second, and prints how many.
+int measure_playouts(const AnyGame& game) {
+  SeededRng rng(1);
+  const auto root = forward_model(game);
+  const auto model = root->copy();
+  std::uint64_t matches = 0, moves = 0;
+  const auto begin = Clock::now();
+  double seconds = 0;
+  for (; seconds < 1; ++matches) {
+    model->become(*root);
+    Dealer dealer(rng.u64());
+    while (model->result() == nullptr) {
+      std::vector<std::size_t> chosen;
+      for (std::size_t k = 0; k < model->movers().size(); ++k)
+        chosen.push_back(random_index(rng, model->moves(k)));
+      moves += chosen.size();
+      const auto done =
+          chosen.empty() ? model->happen(dealer.answer(model->chance())) : model->play(chosen);
+      if (!done) return std::fprintf(stderr, "%s\n", done.error().about.c_str()), 1;
+    }
+    seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  }
+  std::printf("%.0f matches a second, %.1f moves each\n", static_cast<double>(matches) / seconds,
+              static_cast<double>(moves) / static_cast<double>(matches));
+  return 0;
+}
+
 int run(const std::vector<std::string>& given) {
   use_scripts({.load = [](const std::string& name, const std::string& text) -> Result<Module> {
                  FD_TRY(const auto script, Script::load(name, text));
@@ -63,6 +94,7 @@ int run(const std::vector<std::string>& given) {
   const Json params = given.size() > 5 ? Json::parse(given[5]) : Json::object();
   const auto game = start_game(**module, params, seats);
   if (!game) return std::fprintf(stderr, "%s\n", game.error().about.c_str()), 2;
+  if (given.at(1) == "playouts") return measure_playouts(*game);
   Thinking spent[2];
   std::vector<Opponent> players;
   for (int i : {0, 1}) {
@@ -90,7 +122,7 @@ int run(const std::vector<std::string>& given) {
     squares += of_deal * of_deal;
     const double deals = static_cast<double>(deal + 1), mean = sum / deals;
     const double error = std::sqrt(std::max(0.0, squares / deals - mean * mean) / deals);
-    if (played < matches && deal % 10 != 9) continue;
+    if (played < matches && spent[0].seconds < 1 && deal % 10 != 9) continue;
     std::printf(
         "%llu matches: %+.3f a match, 95 %% from %+.3f to %+.3f; %llu won, %llu drawn; "
         "%.3f s a move (most %.2f) against %.3f (%.2f)\n",

@@ -76,6 +76,9 @@ struct AnyGame::Model {
     return fail(Fault::bad_parameters, "this game is not searched position by position");
   }
 
+  /// Returns the cards that a seat may play without breaking a rule; none: only the view says it
+  /// (fair_cards() in rules/players/fair_moves.h).
+  virtual std::optional<std::vector<CardSlot>> fair(Seat, const Known&) const { return {}; }
   /// Returns a model in which a player plays on fast; null: there is none (forward_model()).
   virtual std::unique_ptr<ForwardModel> forward_model() const { return {}; }
 
@@ -353,6 +356,12 @@ struct ModelOf final : AnyGame::Model {
       return game.look_ahead(plan, budget, go_on, rng);
     else
       return Model::look_ahead(plan, budget, go_on, rng);
+  }
+  std::optional<std::vector<CardSlot>> fair(Seat seat, const Known& known) const override {
+    if constexpr (requires { game.fair(seat, known); })
+      return game.fair(seat, known);
+    else
+      return {};
   }
   std::unique_ptr<ForwardModel> forward_model() const override {
     if constexpr (requires {

@@ -1,7 +1,8 @@
+#include "games/players/cfr_player.h"
 #include "rules/players/thinker.h"
 
 namespace fairdeal::rules {
 
-std::vector<ThinkerKind> thinker_kinds_of_games() { return {}; }
+std::vector<ThinkerKind> thinker_kinds_of_games() { return {cfr_kind()}; }
 
 }  // namespace fairdeal::rules

@@ -7,6 +7,7 @@
 #include "rules/hint.h"
 #include "rules/json_full.h"
 #include "rules/json_reader.h"
+#include "rules/model.h"
 
 namespace fairdeal::rules {
 namespace {
@@ -39,6 +40,8 @@ std::optional<CardSlot> card_of(const Action& action) {
 std::optional<std::set<CardSlot>> fair_cards(const AnyGame& game, Seat seat, const Known& known) {
   const std::string place = place_of_fair(game.info().hint);
   if (place.size() < 2 || place.front() != '/') return {};
+  if (const auto fair = game.model().fair(seat, known))
+    return std::set<CardSlot>(fair->begin(), fair->end());
   const Json view = game.view(seat, known);
   const JsonReader list = JsonReader(view).member(place.substr(1));
   if (!list.is_list()) return {};

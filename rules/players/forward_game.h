@@ -74,11 +74,9 @@ class ForwardGame final : public ForwardModel {
       together.moves.emplace(movers_[k], moves_[k][chosen[k]]);
     return after(std::move(together));
   }
-  Result<> play_actions(const std::map<Seat, Action>& moves) override {
-    FD_TRY(const AnyGame next, game().after(moved(moves)));
-    game_ = static_cast<const M&>(next.model()).game;
+  void become_value(const AnyGame& value) override {
+    game_ = static_cast<const M&>(value.model()).game;
     look();
-    return {};
   }
   Result<> happen(const ChanceEvent& event) override { return after(event_of<Move>(event)); }
 
@@ -188,13 +186,11 @@ class ForwardPosition final : public ForwardModel {
     look();
     return {};
   }
-  Result<> play_actions(const std::map<Seat, Action>& moves) override {
-    FD_TRY(const AnyGame next, game().after(moved(moves)));
-    const auto& after = static_cast<const M&>(next.model()).game;
+  void become_value(const AnyGame& value) override {
+    const auto& after = static_cast<const M&>(value.model()).game;
     at_ = after.position();
     result_ = after.result();
     look();
-    return {};
   }
   Result<> happen(const ChanceEvent&) override { CHECK(false); }
 

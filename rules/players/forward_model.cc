@@ -24,23 +24,24 @@ class AnyForwardModel final : public ForwardModel {
   const std::vector<Seat>& movers() const override { return movers_; }
   const Want& chance() const override { return wants_.front(); }
 
-  std::size_t moves(std::size_t k) const override { return actions_[k].size(); }
+  std::size_t moves(std::size_t k) const override { return actions(k).size(); }
   std::uint64_t name(std::size_t k, std::size_t move) const override {
-    const std::string& text = actions_[k][move].text;
+    const std::string& text = actions(k)[move].text;
     return hash_bytes(text.data(), text.size());
   }
   std::optional<CardSlot> slot(std::size_t k, std::size_t move) const override {
-    return slot_of_move(json_or_null(actions_[k][move].text));
+    return slot_of_move(json_or_null(actions(k)[move].text));
   }
-  Action action(std::size_t k, std::size_t move) const override { return actions_[k][move]; }
+  Action action(std::size_t k, std::size_t move) const override { return actions(k)[move]; }
 
   Result<> play(const std::vector<std::size_t>& chosen) override {
     std::map<Seat, Action> moves;
-    for (std::size_t k = 0; k < movers_.size(); ++k) moves[movers_[k]] = actions_[k][chosen[k]];
+    for (std::size_t k = 0; k < movers_.size(); ++k) moves[movers_[k]] = actions(k)[chosen[k]];
     return after(moved(moves));
   }
-  Result<> play_actions(const std::map<Seat, Action>& moves) override {
-    return after(moved(moves));
+  void become_value(const AnyGame& value) override {
+    game_ = value;
+    look();
   }
   Result<> happen(const ChanceEvent& event) override { return after(event_of<Action>(event)); }
 
@@ -69,7 +70,12 @@ class AnyForwardModel final : public ForwardModel {
     if (move == nullptr) return;
     movers_ = move->seats;
     actions_.assign(movers_.size(), {});
-    for (std::size_t k = 0; k < movers_.size(); ++k) list(game_.legal(movers_[k]), actions_[k]);
+  }
+  /// Returns the moves of the k-th mover. A script is asked for them once they are needed, which
+  /// is never where its bot says what to do.
+  const std::vector<Action>& actions(std::size_t k) const {
+    if (actions_[k].empty()) list(game_.legal(movers_[k]), actions_[k]);
+    return actions_[k];
   }
   static void list(const std::vector<Choice>& legal, std::vector<Action>& actions) {
     for (const bool left_to_people : {false, true})  // a script may leave all of them to people
@@ -87,7 +93,7 @@ class AnyForwardModel final : public ForwardModel {
   std::vector<Want> wants_;
   std::optional<Payoff> result_;
   std::vector<Seat> movers_;
-  std::vector<std::vector<Action>> actions_;  ///< by the place of the mover
+  mutable std::vector<std::vector<Action>> actions_;  ///< by the place of the mover; if asked for
 };
 
 }  // namespace

@@ -37,8 +37,8 @@ class ForwardModel {
   /// Makes a move of each seat that is asked: the k-th one's is `chosen[k]`. Errors: as
   /// AnyGame::after.
   virtual Result<> play(const std::vector<std::size_t>& chosen) = 0;
-  /// Makes these moves, of all seats that are asked. Errors: as AnyGame::after.
-  virtual Result<> play_actions(const std::map<Seat, Action>& moves) = 0;
+  /// Goes to a value that follows from that of game().
+  virtual void become_value(const AnyGame& value) = 0;
   /// Answers chance(). Errors: as AnyGame::after.
   virtual Result<> happen(const ChanceEvent& event) = 0;
 

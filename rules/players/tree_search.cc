@@ -11,8 +11,9 @@
 namespace fairdeal::rules {
 namespace {
 
-constexpr std::int64_t kMilli = 1000;        ///< a point of a result, in the units of values
-constexpr std::uint64_t kMovesBetween = 64;  ///< after so many GoOn is asked again
+constexpr std::int64_t kMilli = 1000;  ///< a point of a result, in the units of values
+/// After so many moves GoOn is asked again.
+constexpr std::uint64_t kMovesBetween = 64, kMovesBetweenOfScript = 4;
 /// How many cards and dice in a row are decided. Rules that want more would go on for ever.
 constexpr int kQuietMax = 10'000;
 
@@ -86,10 +87,8 @@ Result<Thought> TreeSearch::think(const AnyGame& game, Seat seat, Rng& rng) {
     return Thought{.move = root->action(k, *wins), .why = "wins at once"};
   at_root_ = value_of(*root);
   scratch_ = root->copy();
-  while (goes_on()) {
-    FD_TRY(simulate(*root, rng));
-    ++progress_.simulations;
-  }
+  moves_between_ = game.is_script() ? kMovesBetweenOfScript : kMovesBetween;
+  while (!stops()) FD_TRY(simulate(*root, rng));
   return told(*root, k);
 }
 
@@ -107,13 +106,14 @@ std::optional<std::size_t> TreeSearch::winning_move(const ForwardModel& root, st
   return {};
 }
 
-/// Returns whether there is to be another match; there is at least one.
-bool TreeSearch::goes_on() {
-  if (progress_.simulations == 0) return true;
-  if (budget_.simulations != 0 && progress_.simulations >= budget_.simulations) return false;
-  if (moves_ - asked_at_ < kMovesBetween) return true;
+/// Returns whether the search has to end. It is asked between moves, also within a match.
+bool TreeSearch::stops() {
+  if (stopped_ || progress_.simulations == 0) return stopped_;  // there is at least one match
+  if (budget_.simulations != 0 && progress_.simulations >= budget_.simulations) return true;
+  if (moves_ - asked_at_ < moves_between_) return false;
   asked_at_ = moves_;
-  return !go_on_ || go_on_(progress_);
+  stopped_ = go_on_ && !go_on_(progress_);
+  return stopped_;
 }
 
 Result<> TreeSearch::simulate(const ForwardModel& root, Rng& rng) {
@@ -121,6 +121,8 @@ Result<> TreeSearch::simulate(const ForwardModel& root, Rng& rng) {
   scratch_->become(root);
   Walk match{.model = *scratch_, .dealer = std::move(dealer)};
   FD_TRY(const Values values, walk(match, rng));
+  if (stopped_) return {};  // the match was not played to its end
+  ++progress_.simulations;
   for (std::size_t i = 0; i < values.size(); ++i) {
     least_[i] = std::min(least_[i], values[i]);
     greatest_[i] = std::max(greatest_[i], values[i]);
@@ -135,7 +137,7 @@ Result<> TreeSearch::simulate(const ForwardModel& root, Rng& rng) {
 
 Result<TreeSearch::Values> TreeSearch::walk(Walk& match, Rng& rng) {
   int quiet = 0;
-  while (match.model.result() == nullptr && !is_cut(match)) {
+  while (match.model.result() == nullptr && !is_cut(match) && !stops()) {
     if (match.model.movers().empty()) {
       if (++quiet > kQuietMax)
         return fail(Fault::rules, "the game wants one thing after another and asks nobody");
@@ -286,7 +288,9 @@ Result<> TreeSearch::move_beyond(Walk& match, Rng& rng) {
     const AnyGame game = model.game();
     for (const Seat seat : movers)
       moves[seat] = simple_move(game, seat, match.dealer.known(seat), rng);
-    return model.play_actions(moves);
+    FD_TRY(const AnyGame after, game.after(moved(moves)));
+    model.become_value(after);
+    return {};
   }
   chosen_.resize(movers.size());
   for (std::size_t k = 0; k < movers.size(); ++k) chosen_[k] = random_index(rng, model.moves(k));

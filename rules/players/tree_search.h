@@ -84,7 +84,7 @@ class TreeSearch {
     std::vector<Step> steps{};
   };
 
-  bool goes_on();
+  bool stops();
   Result<> simulate(const ForwardModel& root, Rng& rng);
   Result<Values> walk(Walk& walk, Rng& rng);
   Result<> chance(Walk& walk);
@@ -115,7 +115,8 @@ class TreeSearch {
   std::vector<std::size_t> chosen_, there_, arms_;
   Values at_root_;           ///< what the state at the root is worth by itself
   Values least_, greatest_;  ///< by seat, of all results so far
-  std::uint64_t moves_ = 0, asked_at_ = 0;
+  std::uint64_t moves_ = 0, asked_at_ = 0, moves_between_ = 0;
+  bool stopped_ = false;
 };
 
 }  // namespace fairdeal::rules

@@ -21,11 +21,11 @@ Budget budget_of(const AnyGame& game, Strength strength) {
   const bool slow = game.is_script();
   switch (strength) {
     case Strength::easy:
-      return {.simulations = slow ? 20u : 100u, .milliseconds = 500};
+      return {.simulations = slow ? 12u : 100u, .milliseconds = 500};
     case Strength::normal:
-      return {.simulations = slow ? 100u : 1'000u, .milliseconds = 1'500};
+      return {.simulations = slow ? 40u : 1'000u, .milliseconds = 1'500};
     case Strength::hard:
-      return {.simulations = slow ? 400u : 10'000u, .milliseconds = 4'000};
+      return {.simulations = slow ? 120u : 20'000u, .milliseconds = 4'000};
   }
   return {};
 }
