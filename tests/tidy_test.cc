@@ -48,7 +48,7 @@ const std::map<std::string, Folder> kFolders{
      {{"base", "crypto", "rules", "games", "conformance", "proto", "consensus", "runtime", "net",
        "relay"},
       {"*"},
-      {"words", "home", "sandbox", "match", "front", "seat", "lobby", "author"}}},
+      {"words", "home", "sandbox", "engine", "match", "front", "seat", "lobby", "author"}}},
     {"tools",
      {{"base", "crypto", "rules", "games", "conformance", "proto", "consensus", "runtime", "net",
        "relay", "ui"},
