@@ -1,5 +1,6 @@
 #include "ui/sandbox/script_helper.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -8,8 +9,12 @@
 #include <fcntl.h>
 #include <mutex>
 #include <new>
+#include <optional>
+#include <sstream>
+#include <string>
 #include <system_error>
 #include <unistd.h>
+#include <vector>
 
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -21,12 +26,29 @@
 namespace fairdeal::sandbox {
 namespace {
 
-/// A request of this program to the helper: with a socket, to start a process that serves it, or
-/// another helper; without, to kill one. The answer is the process's number, or 0.
-struct HelperRequest {
-  pid_t kills = 0;
-  bool helps = false;
+enum class HelperTask : std::uint8_t {
+  script,  ///< starts a process that serves the socket that comes along
+  helper,  ///< starts another helper, for that socket
+  engine,  ///< starts the engine of this text, with that socket
+  allow,   ///< keeps in mind that this engine may be started
+  seal,    ///< allows no engine any more
+  kill     ///< kills the process
 };
+
+/// A request of this program to the helper. The answer is the process's number, or 0.
+struct HelperRequest {
+  HelperTask task;
+  pid_t process = 0;
+  EngineLimits limits{};
+  std::array<char, 1'024> engine{};  ///< the program and its arguments, a line each, and a zero
+};
+
+/// The engines that this helper may start, as HelperRequest has them.
+struct AllowedEngines {
+  std::vector<std::string> texts{};
+  bool sealed = false;
+} allowed_engines;
+constexpr std::size_t kEnginesMax = 32;
 
 constexpr int kServedFd = 3;
 int helper_socket = -1;
@@ -88,28 +110,64 @@ void keep_only(int socket) {
 
 [[noreturn]] void help();
 
-pid_t start_process(int socket, bool helps) {
+/// Returns the engine's text in a request; "": it is too long.
+std::string engine_text(const EngineCommand& command) {
+  std::string text = command.program;
+  for (const std::string& argument : command.arguments) text += "\n" + argument;
+  return text.size() < HelperRequest{HelperTask::kill}.engine.size() ? text : "";
+}
+EngineCommand engine_command(const std::string& text) {
+  std::istringstream lines(text);
+  EngineCommand command;
+  std::getline(lines, command.program);
+  for (std::string line; std::getline(lines, line);) command.arguments.push_back(line);
+  return command;
+}
+
+/// Keeps in mind which engines may be started. Returns 1, or 0 for no.
+pid_t note_engine(const HelperRequest& request) {
+  allowed_engines.sealed |= request.task == HelperTask::seal;
+  if (allowed_engines.sealed || allowed_engines.texts.size() == kEnginesMax) return 0;
+  allowed_engines.texts.emplace_back(request.engine.data());
+  return 1;
+}
+
+pid_t start_process(int socket, const HelperRequest& request) {
+  const std::string text = request.engine.data();
+  const EngineCommand engine = engine_command(text);
+  std::optional<std::filesystem::path> path;
+  if (request.task == HelperTask::engine) {
+    if (std::ranges::count(allowed_engines.texts, text) == 0) return 0;
+    if (path = engine_path(engine.program); !path) return 0;
+  }
   const pid_t helper = ::getpid();
   const pid_t process = ::fork();
   if (process != 0) return process < 0 ? 0 : process;
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != helper) ::_exit(1);
   keep_only(socket);
-  if (helps) help();
+  if (path) {
+    become_engine(*path, engine, request.limits, kServedFd);
+    ::_exit(1);
+  }
+  if (request.task == HelperTask::helper) help();
   serve_script(kServedFd);
 }
 
 void help() {
-  HelperRequest request;
+  HelperRequest request{HelperTask::kill};
   int with = -1;
   while (receive_request(kServedFd, request, with)) {
     pid_t answer = 0;
-    if (with >= 0) {
-      answer = start_process(with, request.helps);
-      ::close(with);
-    } else if (request.kills > 0) {
-      ::kill(request.kills, SIGKILL);
+    request.engine.back() = '\0';
+    if (request.task == HelperTask::kill) {
+      if (request.process > 0) ::kill(request.process, SIGKILL);
+    } else if (request.task == HelperTask::allow || request.task == HelperTask::seal) {
+      answer = note_engine(request);
+    } else if (with >= 0) {
+      answer = start_process(with, request);
     }
+    if (with >= 0) ::close(with);
     while (::waitpid(-1, nullptr, WNOHANG) > 0) continue;
     if (::send(kServedFd, &answer, sizeof answer, MSG_NOSIGNAL) < 0) break;
   }
@@ -142,18 +200,31 @@ void start_script_helper(std::span<char*> arguments) {
 
 namespace {
 
+/// Asks the helper, and returns its answer; 0: there is none. Requires `asking_helper` to be held.
+pid_t ask_helper(const HelperRequest& request, int with = -1) {
+  if (helper_socket < 0 || !send_request(helper_socket, request, with)) return 0;
+  pid_t answer = 0;
+  ssize_t size = 0;
+  do size = ::recv(helper_socket, &answer, sizeof answer, 0);
+  while (size < 0 && errno == EINTR);
+  return size == static_cast<ssize_t>(sizeof answer) ? answer : 0;
+}
+
 /// Lets the helper start a process at the other end of a socket. Returns this end, or −1.
 int started(int type, const HelperRequest& request, pid_t& process) {
   int ends[2];
   if (::socketpair(AF_UNIX, type | SOCK_CLOEXEC, 0, ends) != 0) return -1;
-  const bool sent = send_request(helper_socket, request, ends[1]);
+  process = ask_helper(request, ends[1]);
   ::close(ends[1]);
-  ssize_t size = 0;
-  do size = sent ? ::recv(helper_socket, &process, sizeof process, 0) : 0;
-  while (size < 0 && errno == EINTR);
-  if (size == static_cast<ssize_t>(sizeof process) && process > 0) return ends[0];
+  if (process > 0) return ends[0];
   ::close(ends[0]);
   return -1;
+}
+
+HelperRequest request_for(HelperTask task, const EngineCommand& command) {
+  HelperRequest request{task};
+  std::ranges::copy(engine_text(command), request.engine.begin());
+  return request;
 }
 
 }  // namespace
@@ -161,7 +232,7 @@ int started(int type, const HelperRequest& request, pid_t& process) {
 int another_script_helper() {
   const std::scoped_lock lock(asking_helper);
   pid_t process = -1;
-  return helper_socket < 0 ? -1 : started(SOCK_SEQPACKET, {.helps = true}, process);
+  return helper_socket < 0 ? -1 : started(SOCK_SEQPACKET, {HelperTask::helper}, process);
 }
 
 void use_script_helper(int socket) {
@@ -172,21 +243,39 @@ void use_script_helper(int socket) {
 
 int script_generation() { return generation; }
 
+void allow_engine(const EngineCommand& command) {
+  const std::scoped_lock lock(asking_helper);
+  start_script_helper();
+  ask_helper(request_for(HelperTask::allow, command));
+}
+
+void no_more_engines() {
+  const std::scoped_lock lock(asking_helper);
+  ask_helper({HelperTask::seal});
+}
+
+HelpedProcess::~HelpedProcess() {
+  if (!is_ours() || socket_ < 0) return;
+  ::close(socket_);
+  const std::scoped_lock lock(asking_helper);
+  ask_helper({HelperTask::kill, pid_});
+}
+
 ScriptProcess::ScriptProcess() {
   const std::scoped_lock lock(asking_helper);
   start_script_helper();
-  socket_ = started(SOCK_STREAM, {}, pid_);
+  socket_ = started(SOCK_STREAM, {HelperTask::script}, pid_);
   if (socket_ < 0)
     throw std::system_error(EAGAIN, std::generic_category(), "a process for a script");
 }
 
-ScriptProcess::~ScriptProcess() {
-  if (!is_ours()) return;
-  ::close(socket_);
+EngineProcess::EngineProcess(const EngineCommand& command, const EngineLimits& limits) {
   const std::scoped_lock lock(asking_helper);
-  pid_t answer = 0;
-  if (send_request(helper_socket, {pid_}, -1))
-    while (::recv(helper_socket, &answer, sizeof answer, 0) < 0 && errno == EINTR) continue;
+  HelperRequest request = request_for(HelperTask::engine, command);
+  request.limits = limits;
+  socket_ = started(SOCK_STREAM, request, pid_);
+  if (socket_ < 0)
+    throw std::system_error(ENOENT, std::generic_category(), "the engine " + command.program);
 }
 
 }  // namespace fairdeal::sandbox
