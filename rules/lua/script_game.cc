@@ -146,6 +146,11 @@ struct ScriptModel final : AnyGame::Model {
   }
   bool done(Seat seat) const override { return done_.has(seat); }
   bool is_script() const override { return true; }
+  std::shared_ptr<const Model> unasked() const override {
+    const auto copy = std::make_shared<ScriptModel>(*this);
+    copy->answers_ = std::make_shared<ScriptAnswers>();
+    return copy;
+  }
   bool is_shipped() const override { return script->is_shipped(); }
   bool spent(Seat seat) const override { return spent_.has(seat); }
   bool has_stakes() const override { return script->has("spent"); }

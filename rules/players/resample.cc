@@ -5,6 +5,7 @@
 
 #include "base/overloaded.h"
 #include "base/random_index.h"
+#include "rules/model.h"
 #include "rules/players/fair_moves.h"
 
 namespace fairdeal::rules {
@@ -12,6 +13,12 @@ namespace {
 
 /// So many deals are drawn anew before cards change places, and so often these do.
 constexpr int kDrawsMax = 100, kExchangesMax = 400;
+
+/// Returns the value for questions about what a seat may know.
+AnyGame unasked(const AnyGame& game) {
+  auto copy = game.model().unasked();
+  return copy == nullptr ? game : AnyGame(std::move(copy));
+}
 
 template <class T>
 void shuffle(std::vector<T>& list, Rng& rng) {
@@ -230,7 +237,8 @@ std::optional<std::size_t> Resampler::broken_rule(Dealer& dealer) const {
       (void)dealer.answer(one.want);
       continue;
     }
-    const auto fair = fair_cards(trail_.before(*one.value), one.seat, dealer.known(one.seat));
+    const auto fair =
+        fair_cards(unasked(trail_.before(*one.value)), one.seat, dealer.known(one.seat));
     if (fair && !fair->empty() && !fair->contains(*one.card)) return i;
   }
   return {};
@@ -249,7 +257,8 @@ void Resampler::exchange(Drawn& drawn, std::size_t broken, Rng& rng) const {
       for (std::size_t k = 0; k < want->slots.size(); ++k) lying[want->slots[k]] = one.cards[k];
   }
   const Happening& move = happened_[broken];
-  const auto fair = fair_cards(trail_.before(*move.value), move.seat, dealer.known(move.seat));
+  const auto fair =
+      fair_cards(unasked(trail_.before(*move.value)), move.seat, dealer.known(move.seat));
   std::vector<CardId> give, take;
   for (const CardSlot slot : *fair)
     if (lying.contains(slot) && !known_[lying[slot]]) give.push_back(lying[slot]);
