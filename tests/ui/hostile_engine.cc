@@ -138,6 +138,7 @@ void play(const Words& words) {
     if (line == "uci" && how != "silent") tell("id name Hostile\nuciok");
     if (line == "isready") tell("readyok");
     if (!line.starts_with("go") && !(line == "stop" && how == "late")) continue;
+    if (line != "stop" && (how == "late" || how == "hang")) tell("info depth 1 nodes 5");
     if (how == "crash") std::abort();
     if (how == "leave") return;
     if (how == "nonsense") tell("bestmove checkmate");
