@@ -7,7 +7,6 @@
 #include "cli/resume.h"
 #include "cli/watch.h"
 #include "proto/limits.h"
-#include "rules/players/thinker.h"
 #include "runtime/state/terms.h"
 #include "tools/demo.h"
 #include "ui/seat/bot_names.h"
@@ -118,11 +117,11 @@ void add_seat_options(const Cli& cli, CLI::App& command, seat::Options& seat) {
   add_seat_settings(cli, command, seat);
   command
       .add_option("--bot", seat.bot,
-                  "Let a bot play this seat: simple, random, easy, normal, hard, or a kind of "
-                  "player such as alphabeta:hard")
+                  "Let a bot play this seat: simple, random, easy, normal, hard, a kind of "
+                  "player such as alphabeta:hard, or an engine such as uci:stockfish,skill=5")
       ->check([](const std::string& bot) {
-        return rules::may_name_opponent(bot) ? std::string()
-                                             : "it is one of simple, random, easy, normal, hard";
+        return seat::may_name_bot(bot) ? std::string()
+                                       : "it is one of simple, random, easy, normal, hard";
       });
   command.add_option("--bot-seed", seat.bot_seed, "Make the bot's choices repeatable");
   command.add_option("--think", seat.think_ms, "How many milliseconds the bot waits before a move")
@@ -171,7 +170,9 @@ void add_play(const Cli& cli) {
   play->add_option(
           "--bots,--bot", o.bot,
           "The bots that play against you, one name for all or one for each, as hard,easy: "
-          "simple, random, easy, normal, hard, or a kind of player such as alphabeta:hard")
+          "simple, random, easy, normal, hard, a kind of player such as alphabeta:hard, or an "
+          "engine "
+          "such as uci:stockfish,skill=5")
       ->capture_default_str();
   play->add_option("--seed", o.seed, "Repeat a match");
   add_bots_think_setting(cli, *play, o.bots_think_ms);

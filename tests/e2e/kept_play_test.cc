@@ -95,6 +95,53 @@ TEST_F(KeptPlays, HaveTheSameBots) {
   EXPECT_EQ(resumed->end().code, 130);
 }
 
+/// Returns the name of a bot whose engine plays in this way.
+std::string engine_that(const std::string& way) { return "uci:" FD_HOSTILE_ENGINE " play " + way; }
+
+TEST_F(KeptPlays, MayBeAgainstAnEngine) {
+  const auto match = start({"play", "chess", "--bots", engine_that("move e7e5")}, Out::terminal);
+  match->said("Your move");
+  match->type("e4\n");
+  match->said("1. e4 e5");
+  match->said("Your move");
+  match->signal(SIGINT);
+  const std::string said = match->end().err;
+  const std::string command = "fairdeal resume ";
+  std::string name = said.substr(said.find(command) + command.size());
+  name.resize(name.find_first_of("\r\n"));
+  // Here the engine's only move is not legal any more: the bot says so, and plays a simple one.
+  const auto resumed = start({"resume", name}, Out::terminal);
+  resumed->said("Your move");
+  resumed->type("d4\n");
+  resumed->said("The bot erred: hostile_engine: its move e7e5 is not legal");
+  resumed->said("Bot hostile_en 1: 2... ");
+  resumed->said("Your move");
+  resumed->signal(SIGINT);
+  EXPECT_EQ(resumed->end().code, 130);
+}
+
+/// An engine sits at a table like any other bot: in a process that is confined, as its own is.
+TEST_F(KeptPlays, HaveEnginesAtTablesToo) {
+  const Ended ended = run({"host", "chess", "--bots", "1:" + engine_that("move a7a6"), "--bot",
+                           engine_that("move e1e8"), "--params",
+                           R"({"fen": "6k1/p4ppp/8/8/8/8/8/4R1K1 b - - 0 1"})", "--think", "0",
+                           "--bots-think", "0"});
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_TRUE(has(ended.out + ended.err, "Bot hostile_en 1: 1... a6")) << ended.out;
+  EXPECT_TRUE(has(ended.out + ended.err, "2. Re8#")) << ended.out << ended.err;
+}
+
+TEST_F(KeptPlays, AreRefusedWithEnginesThatCannotPlay) {
+  const auto bots = [&](const std::string& game, const std::string& name) {
+    run_refused({"play", game, "--bots", name}, 2, "unknown_bot");
+    run_refused({"host", game, "--bots", "1:" + name}, 2, "unknown_bot");
+  };
+  bots("chess", "uci:/nowhere/engine");
+  bots("connect-four", engine_that("silent"));
+  run_refused({"play", "chess", "--bots", "uci:stockfish,skill=99"}, 2, "unknown_bot");
+  run_refused({"join", "127.0.0.1:9", "--bot", "uci:"}, 2, "usage");
+}
+
 TEST_F(KeptPlays, GiveHintsAndTakeMovesBack) {
   const auto match = start({"play", "connect-four", "--bots", "easy"}, Out::terminal);
   match->said("Your move");

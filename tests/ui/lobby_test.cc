@@ -44,6 +44,8 @@ TEST(LobbyLine, BecomesTheArgumentsOfACommand) {
   const std::string evening = "host holdem --evening --buy-in 400:1000 --chips 500 --orders ask";
   EXPECT_EQ(order_of(evening).arguments, (Words{"host", "holdem", "--evening", "--buy-in",
                                                 "400:1000", "--chips", "500", "--orders", "ask"}));
+  EXPECT_EQ(order_of("play chess --bots uci:stockfish,skill=5").arguments,
+            (Words{"play", "chess", "--bots", "uci:stockfish,skill=5"}));
   EXPECT_EQ(order_of("play tic-tac-toe").arguments, (Words{"play", "tic-tac-toe"}));
   EXPECT_EQ(order_of("resume 4f2a91c2d0e1f203-seat-0").arguments,
             (Words{"resume", "4f2a91c2d0e1f203-seat-0"}));
@@ -132,6 +134,8 @@ constexpr const char* kRefused[] = {"",
                                     "play holdem --bots 'simple --seed'",
                                     "host holdem --bots 1:Hard",
                                     "host holdem --bots 100",
+                                    "host chess --bots 1:uci:/bin/engine",
+                                    "host chess --bots '1:uci:stockfish --uci'",
                                     "join",
                                     "join ''",
                                     "join --accept",

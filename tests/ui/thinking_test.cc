@@ -120,7 +120,12 @@ TEST(BotNames, SayWhichPlayerItIs) {
   EXPECT_EQ(bot_nickname("simple", 1), "Bot 1");
   EXPECT_EQ(bot_nickname("random", 2), "Bot 2");
   EXPECT_EQ(bot_nickname("hard", 1), "Bot hard 1");
-  EXPECT_EQ(bot_nickname("alphabeta:easy", 3), "Bot alphabeta easy 3");
+  EXPECT_EQ(bot_nickname("alphabeta:easy", 3), "Bot alpha easy 3");
+  EXPECT_EQ(bot_nickname("uci:/usr/games/gnuchess --uci,depth=3", 1), "Bot gnuchess 1");
+  // A nickname has room for 16 columns.
+  EXPECT_EQ(bot_nickname("montecarlo:normal", 12), "Bot mo normal 12");
+  EXPECT_EQ(bot_nickname("uci:a-very-long-name", 1), "Bot a-very-lon 1");
+  EXPECT_EQ(bot_nickname("uci:x#y", 1), "Bot x 1");
 }
 
 TEST(BotNames, AreCountedOrListed) {
@@ -132,6 +137,12 @@ TEST(BotNames, AreCountedOrListed) {
   EXPECT_EQ(counted_bots("hard,easy"), (Names{"hard", "easy"}));
   for (const char* text : {"", "100", "-1", "2:", ":hard", "hard,", "Hard", "hard easy", "2x",
                            "99999999999999999999", "hard:easy:normal", "../x", "2:hard:"})
+    EXPECT_FALSE(counted_bots(text)) << text;
+  // What follows an engine with a "=" is the engine's.
+  EXPECT_EQ(counted_bots("2:uci:stockfish"), (Names{"uci:stockfish", "uci:stockfish"}));
+  EXPECT_EQ(counted_bots("uci:stockfish,skill=5,nodes=9,hard"),
+            (Names{"uci:stockfish,skill=5,nodes=9", "hard"}));
+  for (const char* text : {"uci:", "1:uci:", "hard,skill=5", "uci:stockfish,skill=99"})
     EXPECT_FALSE(counted_bots(text)) << text;
   EXPECT_EQ(bots_for("hard", 3), (Names{"hard", "hard", "hard"}));
   EXPECT_EQ(bots_for("hard,easy", 2), (Names{"hard", "easy"}));

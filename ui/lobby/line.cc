@@ -81,13 +81,21 @@ bool is_plain_name(std::string_view word, std::string_view allowed) {
          has_only(word, allowed);
 }
 
+/// Returns whether the bots can be chosen on a page: no page says which files are programs.
+bool are_bots(const std::string& value) {
+  const auto bots = seat::counted_bots(value);
+  return bots && std::ranges::all_of(*bots, [](const std::string& bot) {
+           return bot.find_first_of("/ ") == std::string::npos;
+         });
+}
+
 Result<> check_value(const LineOption& option, const std::string& value) {
   const auto bad = [&] {
     return line_refused(std::string(option.name) + " cannot be " + words::printable(value));
   };
   if (option.value == OptionValue::word)
     return std::ranges::count(option.words, value) > 0 ? Result<>() : bad();
-  if (option.value == OptionValue::bots) return seat::counted_bots(value) ? Result<>() : bad();
+  if (option.value == OptionValue::bots) return are_bots(value) ? Result<>() : bad();
   if (option.value == OptionValue::json) {
     const auto json = rules::parse_json(value, proto::kParamsBytesMax);
     return json && json->is_object() && value.starts_with('{') ? Result<>() : bad();

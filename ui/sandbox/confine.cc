@@ -12,6 +12,8 @@
 #include <sys/resource.h>
 #include <sys/syscall.h>
 
+#include "ui/sandbox/script_helper.h"
+
 namespace fairdeal::sandbox {
 namespace {
 
@@ -262,6 +264,7 @@ void keep_memory_private() {
 }
 
 Confined confine(const std::vector<fs::path>& own, const std::vector<fs::path>& read_only) {
+  no_more_engines();
   return {.files = confine_files(own, read_only), .calls = !kSanitized && confine_calls()};
 }
 

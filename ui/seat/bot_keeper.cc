@@ -2,6 +2,7 @@
 
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <fcntl.h>
 #include <sstream>
 #include <system_error>
@@ -22,19 +23,20 @@ void check(bool good, const char* what) {
 /// Carries out the host's commands, a line each, until the host closes its end of the pipe.
 void obey(int from, Bots bots) {
   std::FILE* lines = ::fdopen(from, "r");
-  char line[8192];
-  while (lines != nullptr && std::fgets(line, sizeof line, lines) != nullptr) {
+  char* line = nullptr;
+  std::size_t room = 0;
+  while (lines != nullptr && ::getline(&line, &room, lines) > 0) {
     std::istringstream words(line);
-    std::string word, text;
-    std::string list;
-    words >> word;
-    if (word == "sit_down" && words >> list >> text)
+    std::string word, text, list;
+    words >> word >> text >> std::ws;
+    if (word == "sit_down" && std::getline(words, list))  // an engine's name may have spaces
       bots.sit_down(listed_bots(list), text);
-    else if (word == "resume" && words >> text)
+    else if (word == "resume" && !text.empty())
       bots.resume(text);
     else if (word == "forget")
       bots.forget();
   }
+  std::free(line);
 }
 
 }  // namespace
@@ -80,7 +82,7 @@ void BotKeeper::tell(const std::string& line) {
 void BotKeeper::sit_down(const std::vector<std::string>& bots, const std::string& table) {
   std::string list;
   for (const std::string& bot : bots) list += (list.empty() ? "" : ",") + bot;
-  tell("sit_down " + list + " " + table + "\n");
+  tell("sit_down " + table + " " + list + "\n");
 }
 
 void BotKeeper::resume(const std::string& table) { tell("resume " + table + "\n"); }

@@ -3,7 +3,6 @@
 #include <fstream>
 #include <unistd.h>
 
-#include "rules/players/thinker.h"
 #include "ui/home/private_files.h"
 #include "ui/seat/bot_names.h"
 
@@ -20,8 +19,9 @@ constexpr const char* kMatches = "1000000";  // as many as their host plays
 /// Returns which player has this folder. Those of older programs did not say so, and were simple.
 std::string kept_name(const fs::path& folder) {
   std::string name;
-  std::ifstream(folder / kNameFile) >> name;
-  return rules::may_name_opponent(name) ? name : "simple";
+  std::ifstream file(folder / kNameFile);
+  std::getline(file, name);
+  return may_name_bot(name) ? name : "simple";
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ class Bots {
   /// Returns whether a bot has left its folder beside these tables.
   static bool are_kept(const std::filesystem::path& tables);
 
-  /// Starts bots of these names (rules::opponent_named) that join `table`, which is an address or a
+  /// Starts bots of these names (bot_named()) that join `table`, which is an address or a
   /// link.
   void sit_down(const std::vector<std::string>& bots, const std::string& table);
   /// Starts the bots again that played at the table of this name.

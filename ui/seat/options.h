@@ -29,7 +29,7 @@ struct Options {
   front::PageOptions page{};
   std::string identity;  ///< a file; empty: identity_file()
   std::string nickname;  ///< empty: that of the identity
-  std::string bot;       ///< a player of rules::opponent_named(); empty: a person plays
+  std::string bot;       ///< a player of bot_named(); empty: a person plays
   std::optional<std::uint64_t> bot_seed;
   std::int64_t think_ms = 0;  ///< how long the bot waits before a move, so that people can follow
   std::int64_t bots_think_ms = kBotsThink_ms;  ///< the same of the bots that this program starts

@@ -84,7 +84,7 @@ PlayProgram::PlayProgram(PlayPlan plan, rules::Match& match, Happened& happened)
   const auto bots =
       bots_for(plan_.kept.bot, match.game().seats() - 1).value_or(std::vector<std::string>());
   for (std::size_t i = 0; i < bots.size(); ++i)
-    if (auto opponent = rules::opponent_named(bots[i], match.game());
+    if (auto opponent = bot_named(bots[i], match.game());
         opponent && (bots[i] != plan_.kept.bot || !answers_at_once(bots[i])))
       thinkers_.at(i + 1) = *std::move(opponent);
   has_moved_ = home::KeptPlay::exists(plan_.kept.name);
@@ -217,6 +217,11 @@ std::optional<rules::Action> PlayProgram::thought_of(Seat seat) {
   if (!thinkers_.at(seat.value)) return move_of_bot(match_, bot_, seat, rng_);
   const auto answer = ask(*thinkers_.at(seat.value), seat);
   if (!answer) return {};
+  if (!answer->failed.empty()) {
+    const auto erred =
+        words::said("bot_erred", {{"why", words::text(words::printable(answer->failed))}});
+    print({.text = erred.text(), .said = erred.json()});
+  }
   if (!match_.game().is_script() || match_.game().active().size() > 1 ||
       match_.try_move({{seat, answer->thought.move}}))
     return answer->thought.move;
@@ -228,7 +233,7 @@ std::optional<rules::Action> PlayProgram::thought_of(Seat seat) {
 std::optional<ThinkerAnswer> PlayProgram::ask(const rules::Opponent& player, Seat seat) {
   std::optional<ThinkerAnswer> answer;
   std::optional<rules::Trail> trail;
-  if (match_.game().info().hidden) trail = rules::trail_of(match_, seat);
+  if (reads_trail(player, match_.game())) trail = rules::trail_of(match_, seat);
   thinking_.ask(
       {player, match_.game(), seat, match_.dealer().known(seat), std::move(trail), rng_.u64()},
       std::chrono::milliseconds(kThoughtMax_ms),

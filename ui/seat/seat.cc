@@ -459,9 +459,14 @@ void SeatProgram::perform(const MoveLater&) {
   const std::string& bot = model_.setup.options.bot;
   const auto* playing = session_->node();
   if (!answers_at_once(bot) && playing != nullptr && playing->to_act()) {
-    const auto player = rules::opponent_named(bot, playing->table().game());
-    if (player) return let_player_think(*player);
-    if (!std::exchange(bot_missing_, true)) say_bot_erred(player.error().about);
+    if (!player_) {
+      auto player = bot_named(bot, playing->table().game());
+      if (player)
+        player_ = *std::move(player);
+      else if (!std::exchange(bot_missing_, true))
+        say_bot_erred(player.error().about);
+    }
+    if (player_) return let_player_think(*player_);
   }
   const auto think = std::chrono::milliseconds(model_.setup.options.think_ms);
   if (think.count() == 0) return boost::asio::post(io_, [this] { let_bot_move({}); });
@@ -493,7 +498,7 @@ void SeatProgram::let_player_think(const rules::Opponent& player) {
   const Step step = node.table().step();
   ThinkerQuestion question{player, node.table().game(), node.me(), node.known(),
                            {},     bot_rng_->u64()};
-  if (trail_ && node.table().game().info().hidden) question.trail = *trail_;
+  if (trail_ && reads_trail(player, node.table().game())) question.trail = *trail_;
   const auto began = Model::Clock::now();
   thinking_.ask(
       std::move(question), std::chrono::milliseconds(time),
@@ -519,6 +524,7 @@ void SeatProgram::note_trail(const session::SessionEvent& event) {
   if (node == nullptr || answers_at_once(model_.setup.options.bot)) return;
   if (std::holds_alternative<session::TableBegan>(event)) {
     trail_.reset();
+    player_.reset();
     if (node->table().step() == Step{}) trail_.emplace(rules::Trail{.start = node->table().game()});
   }
   const auto* notice = std::get_if<node::Notice>(&event);

@@ -166,6 +166,7 @@ class SeatProgram final : public session::Session::Watcher {
   Thinking thinking_{io_};
   /// What has happened, for a bot that thinks; none: the match was not followed from its beginning.
   std::optional<rules::Trail> trail_;
+  std::optional<rules::Opponent> player_;  ///< the bot that thinks, in the match that is played
   bool bot_missing_ = false;  ///< whether it was said that this bot cannot play the game
   std::unique_ptr<Rng> bot_rng_;
   std::vector<Chaos> chaos_;

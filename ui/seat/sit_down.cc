@@ -13,6 +13,7 @@
 #include "ui/sandbox/confine.h"
 #include "ui/sandbox/kept_scripts.h"
 #include "ui/sandbox/script_client.h"
+#include "ui/seat/bot_names.h"
 #include "ui/seat/evening.h"
 #include "ui/seat/next_match.h"
 #include "ui/seat/nickname.h"
@@ -540,6 +541,7 @@ int sit_down(TableChoice table, bool witness, const Options& seat, const words::
     opens = be_bank(*offer, me, rng);
   KeptOfEvening kept = kept_of_evening(table, me);
   sandbox::run_scripts_apart(scripts_folder(seat));
+  allow_bot(seat.bot);
   sandbox::confine(own_folders(seat, contacts));
   if (opens)
     if (const auto done = keep_invitations(invited, seat, *opens, me); !done)
