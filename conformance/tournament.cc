@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <span>
 
 #include "base/check.h"
 
@@ -26,6 +27,20 @@ void fill(Pairing seats, std::size_t place, std::size_t first, std::size_t end,
     next[place] = who;
     fill(next, place + 1, first, end, out);
   }
+}
+
+/// Returns who of a group has the greatest sum of results.
+std::size_t winner_of(std::span<const Pairing> pairings, std::span<const Payoff> results) {
+  std::vector<std::pair<std::size_t, std::int64_t>> sums;  // in the first match's order, which
+                                                           // decides between equal sums
+  for (std::size_t i = 0; i < pairings.size(); ++i)
+    for (std::size_t seat = 0; seat < pairings[i].size(); ++seat) {
+      const std::size_t who = pairings[i][seat];
+      auto sum = std::ranges::find(sums, who, [](const auto& entry) { return entry.first; });
+      if (sum == sums.end()) sum = sums.insert(sums.end(), {who, 0});
+      sum->second += results[i][seat];
+    }
+  return std::ranges::max_element(sums, {}, [](const auto& entry) { return entry.second; })->first;
 }
 
 std::vector<Pairing> times(const std::vector<Pairing>& pairings, std::size_t matches) {
@@ -56,6 +71,50 @@ std::vector<Pairing> measurement(std::size_t players, std::size_t others, std::s
   return times(pairings, matches);
 }
 
+Result<Pairing> eliminate(std::size_t contestants, std::size_t seats, std::size_t matches,
+                          const PlayPairings& play) {
+  CHECK(matches > 0);
+  Pairing left(contestants);
+  std::iota(left.begin(), left.end(), 0);
+  while (left.size() >= seats && left.size() > 1) {
+    std::vector<Pairing> round;
+    for (std::size_t first = 0; first < left.size(); first += seats) {
+      Pairing group;
+      for (std::size_t i = 0; i < seats; ++i) group.push_back(left[(first + i) % left.size()]);
+      for (std::size_t i = 0; i < matches; ++i) {
+        std::ranges::rotate(group, group.end() - 1);
+        round.push_back(group);
+      }
+    }
+    FD_TRY(const std::vector<Payoff> results, play(round));
+    CHECK(results.size() == round.size());
+    Pairing winners;
+    for (std::size_t i = 0; i < round.size(); i += matches)
+      winners.push_back(
+          winner_of(std::span(round).subspan(i, matches), std::span(results).subspan(i, matches)));
+    // A game for one seat has groups of one, and nobody to beat.
+    if (winners.size() == left.size()) return winners;
+    left = std::move(winners);
+  }
+  return left;
+}
+
+void note_match(Statistics& statistics, const AnyGame& game,
+                const std::vector<std::string>& players, const Payoff& result, std::size_t plies) {
+  for (std::uint32_t i = 0; i < players.size(); ++i) {
+    const auto note = [&](const char* key, std::int64_t value) {
+      statistics.add({{"key", key},
+                      {"game", game.info().name},
+                      {"role", game.role(Seat(i))},
+                      {"player", players[i]}},
+                     value);
+    };
+    note("results", result[i]);
+    note(result[i] > 0 ? "victories" : result[i] < 0 ? "defeats" : "draws", result[i]);
+    note("length", static_cast<std::int64_t>(plies));
+  }
+}
+
 Tournament::Tournament(AnyGame game, std::vector<Contestant> contestants, std::uint64_t seed)
     : game_(std::move(game)), contestants_(std::move(contestants)), seeds_(seed) {}
 
@@ -71,18 +130,9 @@ Result<Payoff> Tournament::play_match(const Pairing& seats) {
   };
   FD_TRY(AnyGame end, play(game_, players, seeds_.next(), count));
   const Payoff result = *end.result();
-  for (std::uint32_t i = 0; i < seats.size(); ++i) {
-    const auto note = [&](const char* key, std::int64_t value) {
-      statistics_.add({{"key", key},
-                       {"game", game_.info().name},
-                       {"role", game_.role(Seat(i))},
-                       {"player", contestants_[seats[i]].name}},
-                      value);
-    };
-    note("results", result[i]);
-    note(result[i] > 0 ? "victories" : result[i] < 0 ? "defeats" : "draws", result[i]);
-    note("length", static_cast<std::int64_t>(plies));
-  }
+  std::vector<std::string> names;
+  for (const std::size_t who : seats) names.push_back(contestants_[who].name);
+  note_match(statistics_, game_, names, result, plies);
   played_.push_back({seats, std::move(end), plies});
   return result;
 }
@@ -92,36 +142,16 @@ Result<> Tournament::play_all(const std::vector<Pairing>& pairings) {
   return {};
 }
 
-Result<std::size_t> Tournament::play_off(Pairing group, std::size_t matches) {
-  std::vector<std::pair<std::size_t, std::int64_t>> sums;  // in the first match's order, which
-                                                           // decides between equal sums
-  for (std::size_t i = 0; i < matches; ++i) {
-    std::ranges::rotate(group, group.end() - 1);
-    FD_TRY(const Payoff result, play_match(group));
-    for (std::size_t seat = 0; seat < group.size(); ++seat) {
-      auto sum =
-          std::ranges::find(sums, group[seat], [](const auto& entry) { return entry.first; });
-      if (sum == sums.end()) sum = sums.insert(sums.end(), {group[seat], 0});
-      sum->second += result[seat];
-    }
-  }
-  return std::ranges::max_element(sums, {}, [](const auto& entry) { return entry.second; })->first;
-}
-
 Result<> Tournament::play_elimination(std::size_t matches) {
-  const std::size_t seats = game_.seats();
-  Pairing left(contestants_.size());
-  std::iota(left.begin(), left.end(), 0);
-  while (left.size() >= seats && left.size() > 1) {
-    Pairing winners;
-    for (std::size_t first = 0; first < left.size(); first += seats) {
-      Pairing group;
-      for (std::size_t i = 0; i < seats; ++i) group.push_back(left[(first + i) % left.size()]);
-      FD_TRY(const std::size_t winner, play_off(std::move(group), matches));
-      winners.push_back(winner);
+  const auto play = [&](const std::vector<Pairing>& round) -> Result<std::vector<Payoff>> {
+    std::vector<Payoff> results;
+    for (const Pairing& seats : round) {
+      FD_TRY(Payoff result, play_match(seats));
+      results.push_back(std::move(result));
     }
-    left = std::move(winners);
-  }
+    return results;
+  };
+  FD_TRY(eliminate(contestants_.size(), game_.seats(), matches, play));
   return {};
 }
 

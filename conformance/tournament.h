@@ -1,5 +1,9 @@
 #pragma once
 
+#include <functional>
+#include <string>
+#include <vector>
+
 #include "conformance/statistics.h"
 #include "rules/match.h"
 
@@ -24,6 +28,24 @@ std::vector<Pairing> round_robin(std::size_t contestants, std::size_t seats, std
 std::vector<Pairing> measurement(std::size_t players, std::size_t others, std::size_t seats,
                                  std::size_t matches);
 
+/// Plays matches of these pairings, and returns the result of each, in their order.
+using PlayPairings =
+    std::function<Result<std::vector<rules::Payoff>>(const std::vector<Pairing>& pairings)>;
+
+/// Plays a knock-out tournament, a round at a time, and returns who is left. In each round groups
+/// of neighbours play `matches` matches, with roles that rotate, and the one with the greatest sum
+/// of results goes on, until too few are left for a group. If the last group of a round is too
+/// small, it is filled up from the front. Of equal sums that of the one who sits first in the
+/// group's first match counts. Errors: those of `play`.
+Result<Pairing> eliminate(std::size_t contestants, std::size_t seats, std::size_t matches,
+                          const PlayPairings& play);
+
+/// Adds a match to statistics with the keys of Tournament. `players` has the name of the player in
+/// each seat.
+void note_match(Statistics& statistics, const rules::AnyGame& game,
+                const std::vector<std::string>& players, const rules::Payoff& result,
+                std::size_t plies);
+
 /// One match that was played.
 struct Played {
   Pairing seats;
@@ -44,17 +66,13 @@ class Tournament {
   /// Plays one match. Errors: as play.
   Result<rules::Payoff> play_match(const Pairing& seats);
   Result<> play_all(const std::vector<Pairing>& pairings);
-  /// Plays a knock-out tournament. In each round groups of neighbours play `matches` matches, with
-  /// roles that rotate, and the one with the greatest sum of results goes on, until too few are
-  /// left for a group. If the last group of a round is too small, it is filled up from the front.
+  /// Plays a knock-out tournament, as eliminate().
   Result<> play_elimination(std::size_t matches);
 
   const std::vector<Played>& played() const { return played_; }
   const Statistics& statistics() const { return statistics_; }
 
  private:
-  Result<std::size_t> play_off(Pairing group, std::size_t matches);
-
   rules::AnyGame game_;
   std::vector<Contestant> contestants_;
   SeededRng seeds_;

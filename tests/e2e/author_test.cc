@@ -289,41 +289,6 @@ TEST_F(Author, IsRefusedALibraryThatIsNone) {
   run_refused({"demo", "--game", folder_ / "text.so"}, 2, "bad_module");
 }
 
-TEST_F(Author, HearsWhatAPlayerThinksOfEachMove) {
-  const std::string state = R"({"board":"XX_OO____","active":["Xs"]})";
-  const Ended weighed = run(
-      {"rules", "evaluate", "tic-tac-toe", "--state", state, "--player", "alphabeta", "--json"});
-  EXPECT_EQ(weighed.code, 0) << weighed.err;
-  const Json document = Json::parse(weighed.out);
-  EXPECT_EQ(document.at("best"), Json::array({2})) << document;
-  EXPECT_EQ(document.at("moves").size(), 5U);
-  EXPECT_TRUE(has(run({"rules", "evaluate", "tic-tac-toe"}).out, "Chosen: "));
-  run_refused({"rules", "evaluate", "tic-tac-toe", "--player", "clever"}, 2, "unknown_bot");
-  run_refused({"rules", "evaluate", "tic-tac-toe", "--seat", "2"}, 2, "bad_parameters");
-  run_refused({"rules", "evaluate", "holdem"}, 2, "bad_parameters");
-  run_refused({"rules", "evaluate", "tic-tac-toe", "--state", "{"}, 2, "bad_parameters");
-}
-
-/// A tournament whose file lost its end goes on with the matches that are missing.
-TEST_F(Author, SeesWhichPlayerWinsAndGoesOnAfterAnInterruption) {
-  const std::string file = folder_ / "results.jsonl";
-  const std::vector<std::string> command{"rules",       "tournament", "tic-tac-toe", "--players",
-                                         "hard,random", "--deals",    "5",           "--out",
-                                         file,          "--json"};
-  const Ended whole = run(command);
-  EXPECT_EQ(whole.code, 0) << whole.err;
-  const Json document = Json::parse(whole.out);
-  EXPECT_EQ(document.at("matches"), 10);
-  EXPECT_GT(document["players"][0]["mean"], 0) << document;
-  std::string text = read_file(file);
-  text.resize(text.size() / 2);
-  write_file(file, text);
-  EXPECT_EQ(Json::parse(run(command).out), document) << "the same seeds give the same matches";
-  run_refused({"rules", "tournament", "tic-tac-toe", "--players", "hard"}, 2, "bad_parameters");
-  run_refused({"rules", "tournament", "puzzle-15", "--players", "hard,easy"}, 2, "bad_parameters");
-  run_refused({"rules", "tournament", "tic-tac-toe", "--players", "hard,x"}, 2, "unknown_bot");
-}
-
 #ifdef FD_NATIVE_GAME
 TEST_F(Author, PlaysALibraryByItsPath) {
   const Ended tested = run({"rules", "test", FD_NATIVE_GAME, "--playouts", "10"});

@@ -69,7 +69,8 @@ class Completes : public E2e, public testing::WithParamInterface<Shell> {
 TEST_P(Completes, CommandsAndSubcommands) {
   expect("''", {"host", "join", "config", "rules"}, {"--seats"});
   expect("ho", {"host"}, {"join"});
-  expect("rules ''", {"check", "perft", "solve"}, {"holdem", "host"});
+  expect("rules ''", {"check", "perft", "solve", "evaluate", "scan", "tournament", "report"},
+         {"holdem", "host"});
   expect("evidence ''", {"verify", "show"});
 }
 
@@ -77,6 +78,7 @@ TEST_P(Completes, OptionsAndTheirValues) {
   expect("host --", {"--seats", "--admit", "--no-qr"}, {"--events-fd", "--playouts"});
   expect("host --admit ''", {"ask", "invited", "open"}, {"holdem"});
   expect("rules test --", {"--playouts"}, {"--seats-of"});
+  expect("rules tournament go --kind ''", {"elimination", "tug-of-war"}, {"chess"});
   expect("bench audit --", {"--help"});
 }
 

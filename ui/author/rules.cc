@@ -12,59 +12,27 @@
 #include "rules/json_reader.h"
 #include "rules/laws.h"
 #include "rules/recording.h"
-#include "ui/author/rules_players.h"
+#include "ui/author/rules_game.h"
 #include "ui/sandbox/script_client.h"
-#include "ui/seat/table_params.h"
 #include "ui/words/printable.h"
 #include "ui/words/progress.h"
 
 namespace fairdeal::author {
 namespace {
 
-using rules::AnyGame;
 using rules::Module;
 
 constexpr int kDiffers = 1;
-
-Result<words::Json> json_of(const std::string& text, const char* name) {
-  auto json = rules::parse_json(text, 1 << 20);
-  if (!json) return fail(Fault::bad_parameters, std::string(name) + " is no JSON: " + text);
-  return json;
-}
 
 words::Json or_null(const std::optional<std::uint64_t>& count) {
   return count ? words::Json(*count) : words::Json();
 }
 
-std::string thousands(std::uint64_t number) {
-  const std::string digits = std::to_string(number);
-  std::string text;
-  for (std::size_t i = 0; i < digits.size(); ++i) {
-    if (i > 0 && (digits.size() - i) % 3 == 0) text += ',';
-    text += digits[i];
-  }
-  return text;
-}
-
 }  // namespace
-
-int wrong_game(const words::Output& output, const std::string& game, const Error& error) {
-  if (error.fault == Fault::unknown_module) return output.failed(seat::no_such_game(game));
-  return output.failed({words::Exit::usage, "bad_parameters", game + ": " + error.about, ""});
-}
-
-Result<AnyGame> game_of(const RulesOptions& options) {
-  FD_TRY(const Module* module, rules::find_module(options.game));
-  FD_TRY(const words::Json params, json_of(options.params, "--params"));
-  const std::size_t seats = options.seats == 0 ? module->info().seats_min : options.seats;
-  if (options.state.empty()) return rules::start_game(options.game, params, seats);
-  FD_TRY(const words::Json state, json_of(options.state, "--state"));
-  return rules::load_game(options.game, params, seats, state);
-}
 
 int run_rules_record(const RulesOptions& options, const words::Output& output) {
   const auto game = game_of(options);
-  if (!game) return wrong_game(output, options.game, game.error());
+  if (!game) return wrong(output, options.game, game.error());
   const std::vector<rules::Player> players(game->seats(), rules::random_move);
   words::Progress progress(output);
   for (std::uint64_t i = 0; i < options.playouts; ++i) {
@@ -81,7 +49,7 @@ int run_rules_record(const RulesOptions& options, const words::Output& output) {
 
 int run_rules_perft(const RulesOptions& options, const words::Output& output) {
   const auto game = game_of(options);
-  if (!game) return wrong_game(output, options.game, game.error());
+  if (!game) return wrong(output, options.game, game.error());
   words::Progress progress(output);
   rules::PerftLimits limits{.depth = options.depth};
   limits.progress = [&](unsigned depth, std::uint64_t positions) {
@@ -90,7 +58,7 @@ int run_rules_perft(const RulesOptions& options, const words::Output& output) {
     });
   };
   const auto perft = (*rules::find_module(options.game))->perft(*game, limits);
-  if (!perft) return wrong_game(output, options.game, perft.error());
+  if (!perft) return wrong(output, options.game, perft.error());
 
   words::Json levels = words::Json::array();
   std::string text = "depth       sequences  distinct states        finished";
@@ -121,7 +89,7 @@ int run_rules_perft(const RulesOptions& options, const words::Output& output) {
 
 int run_rules_solve(const RulesOptions& options, const words::Output& output) {
   const auto game = game_of(options);
-  if (!game) return wrong_game(output, options.game, game.error());
+  if (!game) return wrong(output, options.game, game.error());
   words::Progress progress(output);
   rules::SolveLimits limits{.states = options.states, .bytes = options.memory_mib << 20};
   output.note("Looks at up to " + thousands(limits.states) + " states, in up to " +
@@ -130,7 +98,7 @@ int run_rules_solve(const RulesOptions& options, const words::Output& output) {
     progress.tell([&] { return thousands(states) + " states so far"; });
   };
   const auto solution = (*rules::find_module(options.game))->solve(*game, limits);
-  if (!solution) return wrong_game(output, options.game, solution.error());
+  if (!solution) return wrong(output, options.game, solution.error());
 
   words::Json value = words::Json::object(), moves = words::Json::array();
   std::string text;
@@ -223,7 +191,7 @@ class TestWatch {
 
 int run_rules_test(const RulesOptions& options, const words::Output& output) {
   const auto game = game_of(options);
-  if (!game) return wrong_game(output, options.game, game.error());
+  if (!game) return wrong(output, options.game, game.error());
   const Module& module = **rules::find_module(options.game);
   const sandbox::DrawingsAreWaitedFor judged;
   TestedMatch match{.seed = options.seed, .seats = game->seats()};

@@ -24,16 +24,9 @@ struct RulesOptions {
   unsigned depth = 1;
   std::uint64_t states = rules::SolveLimits{}.states;
   std::uint64_t memory_mib = rules::SolveLimits{}.bytes >> 20;
-  std::string player = "hard";    ///< that weighs moves
-  std::size_t seat = 0;           ///< that is to move, counted from 1; 0: the only one
-  std::uint64_t simulations = 0;  ///< a player's budget; with `ahead` 0, too: that of its strength
-  unsigned ahead = 0;             ///< how many moves it looks ahead; 0: by `simulations`
-  std::string players;            ///< of a tournament, with commas between
-  std::size_t jobs = 0;           ///< how many matches are played at once; 0: one a processor
-  std::string out;                ///< the file of a tournament's results; empty: none
-  std::string folder = ".";       ///< where a new game is written
-  bool lua = false;               ///< the new game is a script
-  bool cpp = false;               ///< it is a library
+  std::string folder = ".";  ///< where a new game is written
+  bool lua = false;          ///< the new game is a script
+  bool cpp = false;          ///< it is a library
 };
 /// Checks recorded lines against the rules. Returns 0 if all agree, 1 if some differ, 2 if a file
 /// cannot be read.
