@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "rules/json_full.h"
+#include "rules/json_reader.h"
 #include "rules/players/trail.h"
 #include "ui/engine/running_engine.h"
 
@@ -16,7 +17,10 @@ using rules::Choice;
 /// By the fifty-move rule no more plies than these can follow without a capture or a pawn's move.
 constexpr std::size_t kQuietPliesMax = 150;
 
-std::string fen_of(const AnyGame& game) { return game.json().at("fen").get<std::string>(); }
+std::string fen_of(const AnyGame& game) {
+  const rules::Json json = game.json();
+  return rules::JsonReader(json).member("fen").text().value();
+}
 
 /// Returns UCI's name of a move, which is one of the game's own; "": it is a word, such as an offer
 /// of a draw.
@@ -48,8 +52,7 @@ UciQuestion question_about(const rules::SeatSight& sight) {
     const auto made = std::ranges::find(choices, moved->move, &Choice::action);
     if (made == choices.end()) break;
     // A capture or a pawn's move: nothing before it comes again.
-    if (trail.values[i - 1].json().at("fen").get<std::string>().find(" 0 ") != std::string::npos)
-      break;
+    if (fen_of(trail.values[i - 1]).find(" 0 ") != std::string::npos) break;
     const std::string name = uci_name(*made);
     if (name.empty()) continue;
     question.moves.insert(question.moves.begin(), name);
