@@ -174,6 +174,10 @@ void add_play(const Cli& cli) {
           "engine "
           "such as uci:stockfish,skill=5")
       ->capture_default_str();
+  play->add_option("--first", o.first,
+                   "Who begins: me, bot or random; while you play, new bot begins another match so")
+      ->check(CLI::IsMember({"me", "bot", "random"}))
+      ->capture_default_str();
   play->add_option("--seed", o.seed, "Repeat a match");
   add_bots_think_setting(cli, *play, o.bots_think_ms);
   add_show_losing_setting(cli, *play, o.show_losing);

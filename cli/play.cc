@@ -64,6 +64,34 @@ std::optional<words::Failure> unplayable(const std::string& list, const rules::A
   return {};
 }
 
+/// Returns the seat of a person who begins, or lets a bot begin.
+std::uint32_t seat_of(seat::Beginner first, std::size_t seats, Rng& rng) {
+  const auto last = static_cast<std::uint32_t>(seats - 1);
+  if (first == seat::Beginner::random) return static_cast<std::uint32_t>(rng.below(seats));
+  return first == seat::Beginner::bot ? last : 0;
+}
+
+/// Plays a match, and those that the person wants after it. Returns the exit code of the last one.
+int play_matches(seat::PlayPlan plan, rules::Match match, seat::Happened& happened, bool resumes) {
+  const rules::AnyGame start = match.history().front();
+  crypto::SystemRng system;
+  for (;; resumes = false) {
+    std::optional<seat::BeginAnew> anew;
+    {
+      seat::PlayProgram play(plan, match, happened);
+      const int status = play.run(resumes);
+      anew = play.anew();
+      if (!anew) return status;
+    }
+    if (anew->deals_again) plan.kept.seed = system.u64();
+    if (anew->first) plan.kept.person = seat_of(*anew->first, start.seats(), system);
+    ++plan.number;
+    set_last_words(nullptr);
+    happened.clear();
+    match = rules::Match(start, rules::Dealer(plan.kept.seed), seat::note_in(happened));
+  }
+}
+
 }  // namespace
 
 int run_play(PlayOptions options, const words::Output& output) {
@@ -85,20 +113,20 @@ int run_play(PlayOptions options, const words::Output& output) {
                       game->info().version, options.bot,
                       options.seed ? *options.seed : system.u64()};
   kept.note_game(**rules::find_module(options.table.game));
+  kept.person = seat_of(*seat::beginner_named(options.first), game->seats(), system);
   set_last_words(nullptr);
   std::signal(SIGINT, leave);
   seat::Happened happened;
   rules::Match match(*game, rules::Dealer(kept.seed), seat::note_in(happened));
-  seat::PlayProgram play({std::move(kept),
-                          {.answers = options.answers,
-                           .show_losing = options.show_losing,
-                           .lines = options.page.lines,
-                           .bots_think_ms = options.page.lines ? 0 : options.bots_think_ms},
-                          output,
-                          display->get(),
-                          set_last_words},
-                         match, happened);
-  return play.run(false);
+  return play_matches({std::move(kept),
+                       {.answers = options.answers,
+                        .show_losing = options.show_losing,
+                        .lines = options.page.lines,
+                        .bots_think_ms = options.page.lines ? 0 : options.bots_think_ms},
+                       output,
+                       display->get(),
+                       set_last_words},
+                      std::move(match), happened, false);
 }
 
 int resume_play(const std::string& name, const seat::Options& seat, const words::Output& output) {
@@ -110,22 +138,23 @@ int resume_play(const std::string& name, const seat::Options& seat, const words:
   }
   seat::Happened happened;
   auto match = rules::Match::load(kept->match, seat::note_in(happened));
+  if (match && kept->person >= match->game().seats())
+    match = fail(Fault::damaged, name + ": it has no such seat");
   if (!match) return output.failed(words::failure_of(match.error(), "Could not go on"));
   happened.clear();  // of what was played before, the person has heard
   auto display = front::open_display(seat.page, home::data_folder());
   if (!display) return output.failed(display.error());
   set_last_words(&*kept);
   std::signal(SIGINT, leave);
-  seat::PlayProgram play({*std::move(kept),
-                          {.answers = seat.answers,
-                           .show_losing = seat.show_losing,
-                           .lines = seat.page.lines,
-                           .bots_think_ms = seat.page.lines ? 0 : seat.bots_think_ms},
-                          output,
-                          display->get(),
-                          set_last_words},
-                         *match, happened);
-  return play.run(true);
+  return play_matches({*std::move(kept),
+                       {.answers = seat.answers,
+                        .show_losing = seat.show_losing,
+                        .lines = seat.page.lines,
+                        .bots_think_ms = seat.page.lines ? 0 : seat.bots_think_ms},
+                       output,
+                       display->get(),
+                       set_last_words},
+                      *std::move(match), happened, true);
 }
 
 }  // namespace fairdeal::cli

@@ -13,6 +13,7 @@ namespace fairdeal::cli {
 struct PlayOptions {
   seat::TableOptions table;
   std::string bot = "simple";
+  std::string first = "me";  ///< who begins: me, bot or random
   std::optional<std::uint64_t> seed;
   front::PageOptions page{};
   bool answers = false;  ///< let the game answer by what the person alone knows

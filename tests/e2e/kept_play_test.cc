@@ -162,7 +162,57 @@ TEST_F(KeptPlays, GiveHintsAndTakeMovesBack) {
   EXPECT_EQ(match->end().code, 130);
 }
 
+/// The same start, another match, and who begins. Each interrupts a bot that thinks.
+TEST_F(KeptPlays, BeginAnewAsThePersonLikes) {
+  const auto match = start(
+      {"play", "connect-four", "--bots", "easy", "--first", "bot", "--seed", "3"}, Out::terminal);
+  match->said("Bot easy 1: ");
+  match->said("Your move");
+  match->type("a1\n");
+  match->said("You: a1");
+  match->said("Your move");
+  match->type("restart\n");
+  match->said("The match begins once more.");
+  match->said("Bot easy 1: ");
+  match->said("Your move");
+  match->type("undo\n");
+  match->said("No move of yours can be taken back");
+  match->type("new you\n");
+  match->said("after new you may say who begins");
+  match->type("new me\n");
+  match->said("A new match begins.");
+  match->said("Your move");
+  match->type("d1\n");
+  match->said("You: d1");
+  match->said("Bot easy 1: ");
+  match->type("new bot\n");
+  match->said("Bot easy 1: ");
+  match->said("Your move");
+  match->type("g1\n");
+  match->said("You: g1");
+  match->said("Your move");
+  match->signal(SIGINT);
+  const std::string said = match->end().err;
+  const std::string command = "fairdeal resume ";
+  std::string name = said.substr(said.find(command) + command.size());
+  name.resize(name.find_first_of("\r\n"));
+  // The match that is kept is the last one, with the person's seat.
+  Json play = Json::parse(read_file(kept(name)));
+  EXPECT_EQ(play.at("person"), 1);
+  EXPECT_EQ(play.at("match").at("moves").size(), 3U);
+  const auto resumed = start({"resume", name}, Out::terminal);
+  resumed->said("Your move");
+  resumed->type("a1\n");
+  resumed->said("You: a1");
+  resumed->signal(SIGINT);
+  EXPECT_EQ(resumed->end().code, 130);
+  play["person"] = 2;
+  write_file(kept(name), play.dump());
+  run_refused({"resume", name}, 2, "damaged");
+}
+
 TEST_F(KeptPlays, WithBotsThatCannotPlayDoNotBegin) {
+  run_refused({"play", "connect-four", "--first", "you"}, 2, "usage");
   run_refused({"play", "connect-four", "--bots", "clever"}, 2, "unknown_bot");
   run_refused({"play", "tic-tac-toe", "--bots", "hard,easy"}, 2, "wrong_bots");
   run_refused({"host", "connect-four", "--bots", "1:clever"}, 2, "unknown_bot");

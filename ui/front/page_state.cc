@@ -198,7 +198,8 @@ std::string page_state_text(const PageFacts& facts) {
                        .chat = facts.chat,
                        .again = facts.again,
                        .inspect = facts.inspect,
-                       .resigns = facts.resigns};
+                       .resigns = facts.resigns,
+                       .practice = facts.practice};
   if (facts.game) add_game(state, *facts.game);
   if (facts.lobby) state.lobby = lobby_message(*facts.lobby);
   state.evening = facts.evening;

@@ -52,6 +52,7 @@ bool KeptPlay::keep() const try {
   Json play{{"game", game}, {"version", version}, {"bot", bot}, {"seed", seed}, {"match", match}};
   if (!script.empty()) play["script"] = script;
   if (!library.empty()) play["library"] = library;
+  if (person != 0) play["person"] = person;
   if (!write_synced(fresh, rules::text(play))) return false;
   fs::rename(fresh, path);
   return true;
@@ -97,6 +98,7 @@ Result<KeptPlay> KeptPlay::read(const std::string& name) {
              bot = reader.member("bot").text();
   const auto seed = reader.member("seed").natural();
   if (!game || !version || !bot || !seed || !reader.member("match").exists()) return damaged();
+  const auto person = reader.member("person").natural(proto::kSeatsMax - 1).value_or(0);
   KeptPlay kept{name,
                 *game,
                 *version,
@@ -104,7 +106,8 @@ Result<KeptPlay> KeptPlay::read(const std::string& name) {
                 *seed,
                 reader.member("match").json(),
                 reader.member("script").text().value_or(""),
-                reader.member("library").text().value_or("")};
+                reader.member("library").text().value_or(""),
+                static_cast<std::uint32_t>(person)};
   FD_TRY(find_game(kept));
   return kept;
 }

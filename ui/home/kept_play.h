@@ -24,6 +24,7 @@ struct KeptPlay {
   std::string script{};
   /// The digest of a library's rules, in hexadecimal digits; "": the game is none.
   std::string library{};
+  std::uint32_t person = 0;  ///< the person's seat; the bots have the others, in their order
 
   /// Sets the last two to what this program plays.
   void note_game(const rules::Module& module);

@@ -59,6 +59,7 @@ const std::vector<LineOption>& options_of_play() {
   static const std::vector<LineOption> kOptions{
       {"--seats", OptionValue::number, 1, proto::kSeatsMax},
       {"--params", OptionValue::json},
+      {"--first", OptionValue::word, 0, 0, {"me", "bot", "random"}},
       {"--bots", OptionValue::bots}};
   return kOptions;
 }

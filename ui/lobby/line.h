@@ -35,7 +35,7 @@ Result<std::vector<std::string>> lobby_words(std::string_view line);
 ///
 ///   host GAME [--seats N] [--bots N:PLAYER] [--params JSON] [--untimed] [--move-time S] [--bank S]
 ///             [--increment S] [--admit WHO] [--watch WHO] [--no-chat] [--unanimous]
-///   play GAME [--seats N] [--params JSON] [--bots PLAYER,…]
+///   play GAME [--seats N] [--params JSON] [--first me|bot|random] [--bots PLAYER,…]
 ///   join TABLE    watch TABLE    resume NAME    replay FILE    audit FILE    open NUMBER
 ///   name NICKNAME    relay URL    relay ''    show-losing yes|no
 ///

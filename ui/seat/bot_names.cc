@@ -31,6 +31,13 @@ void allow_bot(const std::string& bot) {
   if (const auto choice = engine::engine_choice(bot)) sandbox::allow_engine(choice->command);
 }
 
+std::optional<Beginner> beginner_named(const std::string& word) {
+  if (word == "me") return Beginner::person;
+  if (word == "bot") return Beginner::bot;
+  if (word == "random") return Beginner::random;
+  return {};
+}
+
 std::string bot_nickname(const std::string& bot, std::size_t number) {
   const std::string begins = "Bot ", ends = std::to_string(number);
   if (answers_at_once(bot)) return begins + ends;

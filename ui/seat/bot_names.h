@@ -6,6 +6,7 @@
 
 #include "rules/any_game.h"
 #include "rules/players/thinker.h"
+#include "ui/seat/effects.h"
 #include "ui/words/report.h"
 
 /// The players of the seats that nobody takes, by the names of rules::opponent_named() and, for
@@ -24,6 +25,9 @@ Result<rules::Opponent> bot_named(const std::string& bot, const rules::AnyGame& 
 bool reads_trail(const rules::Opponent& player, const rules::AnyGame& game);
 /// Lets an engine of this name be started later (sandbox::allow_engine); other bots need no leave.
 void allow_bot(const std::string& bot);
+
+/// Reads "me", "bot" or "random"; none for another text.
+std::optional<Beginner> beginner_named(const std::string& word);
 
 /// Returns the name of a bot for people: "Bot 1", "Bot hard 1", "Bot stockfish 1".
 std::string bot_nickname(const std::string& bot, std::size_t number);

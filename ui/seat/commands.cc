@@ -26,6 +26,7 @@ bool may_resign(const Model& model) { return resigns(model); }
 bool moves_against_bots(const Model& model) {
   return model.setup.dealer && plays(model) && model.position()->to_act;
 }
+bool plays_against_bots(const Model& model) { return model.setup.dealer && plays(model); }
 bool hosts(const Model& model) {
   return !model.setup.guest && !model.setup.dealer && model.table() == nullptr;
 }
@@ -186,6 +187,21 @@ void ask_how_to_quit(Model& model, SeatEffects& out) {
 
 void ask_hint(Model&, const std::string&, SeatEffects& out) { out.add(AskHint{}); }
 void take_back(Model&, const std::string&, SeatEffects& out) { out.add(TakeBack{}); }
+void restart(Model&, const std::string&, SeatEffects& out) {
+  out.add(BeginAnew{});
+  out.say(words::said("begins_once_more"));
+}
+
+/// Begins a new match: "new", or "new bot" to let a bot begin.
+void begin_new(Model& model, const std::string& who, SeatEffects& out) {
+  const auto first = beginner_named(who);
+  if (first || who.empty()) {
+    out.add(BeginAnew{.deals_again = true, .first = first});
+    return out.say(words::said("begins_anew"));
+  }
+  model.problem = words::said("new_takes_whom");
+  if (!model.setup.in_place) out.say(full_stop(model.problem));
+}
 
 /// Resigns, once a person at a terminal has said that they mean it; a page asks by itself.
 void resign(Model& model, const std::string&, SeatEffects& out) {
@@ -341,6 +357,10 @@ constexpr Command kCommands[] = {
      help_said("help_hint")},
     {"undo", kAlone, kThen, moves_against_bots, kOnlyThen, take_back, kAnywhere,
      help_said("help_undo")},
+    {"restart", kAlone, kThen, plays_against_bots, kOnlyThen, restart, kAnywhere,
+     help_said("help_restart")},
+    {"new", kPerhaps, kThen, plays_against_bots, kOnlyThen, begin_new, kAnywhere,
+     help_said("help_new")},
     {"resign", kAlone, kThen, may_resign, kLater, resign, kAnywhere, help_said("help_resign")},
     {"leave", kAlone, kThen, plays_or_evening, kLater, leave, kAnywhere, help_said("help_leave")},
     {"buyin", kPerhaps, kFirst, of_evening, kOnlyThen, order_typed, kOthers,

@@ -115,6 +115,13 @@ using Order = std::variant<StartTable, LetIn, Kick, RenewCode, KeepMember, SayLi
 struct AskHint {};
 /// Goes back to the value before the person's last move.
 struct TakeBack {};
+/// Who begins a match against bots: who sits first.
+enum class Beginner : std::uint8_t { person, bot, random };
+/// Gives the match up, and begins another.
+struct BeginAnew {
+  bool deals_again = false;            ///< with other cards and dice; else the same once more
+  std::optional<Beginner> first = {};  ///< none: as before
+};
 
 /// Makes the program's move, or the bot's, once all that has happened was heard.
 struct MoveLater {};
@@ -200,7 +207,7 @@ using Effect = std::variant<Line, Pages, AskAgain, Show, RingBell, Tell, NewDeck
                             MoveLater, StepDone, CallBots, Announce, StopAnnouncing, NoteMet,
                             KeepInFile, KeepTheScript, SaveScript, WriteReport, StopInputs,
                             KeepBlock, StopSession, Conclude, End, GiveUp, EndEvening, CloseEvening,
-                            KeepWish, NoteEveningOver, KeepUsedLink, AskHint, TakeBack>;
+                            KeepWish, NoteEveningOver, KeepUsedLink, AskHint, TakeBack, BeginAnew>;
 
 /// The effects of one event, in their order.
 class SeatEffects {

@@ -51,6 +51,7 @@ struct Model {
       std::string name;  ///< under which the match is kept
       std::string game;
       std::uint64_t seed = 0;
+      std::size_t number = 1;  ///< of the match among those of this program
     };
     std::optional<Dealer> dealer{};  ///< none: the seat is at a table
 

@@ -279,6 +279,10 @@ front::PageFacts dealt_facts(const Model& model) {
   add_hand_that_ended(facts, model);
   facts.bell = model.play.bell;
   facts.resigns = resigns(model);
+  const auto& dealer = *model.setup.dealer;
+  facts.table.id = dealer.name + "/" + std::to_string(dealer.number);
+  facts.practice = true;
+  facts.again = model.account.ended && !model.account.failed;
   return facts;
 }
 

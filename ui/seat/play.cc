@@ -18,13 +18,14 @@
 namespace fairdeal::seat {
 namespace {
 
-constexpr Seat kPerson{0};
-
-words::Names names_for(const std::vector<std::string>& bots) {
-  std::vector<std::string> names{"You"};
-  for (const std::string& bot : bots)
-    names.push_back(answers_at_once(bot) ? "bot " + std::to_string(names.size())
-                                         : bot_nickname(bot, names.size()));
+words::Names names_for(const std::vector<std::string>& bots, Seat person) {
+  std::vector<std::string> names;
+  for (const std::string& bot : bots) {
+    const std::size_t number = names.size() + 1;
+    names.push_back(answers_at_once(bot) ? "bot " + std::to_string(number)
+                                         : bot_nickname(bot, number));
+  }
+  names.insert(names.begin() + person.value, "You");
   return words::Names(names);
 }
 
@@ -77,6 +78,7 @@ PlayProgram::PlayProgram(PlayPlan plan, rules::Match& match, Happened& happened)
     : plan_(std::move(plan)),
       match_(match),
       happened_(happened),
+      person_(plan_.kept.person),
       lines_(-1, false),
       bot_(plan_.kept.bot == "random" ? rules::random_move : rules::simple_move),
       thinkers_(match.game().seats()),
@@ -86,13 +88,13 @@ PlayProgram::PlayProgram(PlayPlan plan, rules::Match& match, Happened& happened)
   for (std::size_t i = 0; i < bots.size(); ++i)
     if (auto opponent = bot_named(bots[i], match.game());
         opponent && (bots[i] != plan_.kept.bot || !answers_at_once(bots[i])))
-      thinkers_.at(i + 1) = *std::move(opponent);
+      thinkers_.at(i < person_.value ? i : i + 1) = *std::move(opponent);
   has_moved_ = home::KeptPlay::exists(plan_.kept.name);
   Model::Setup setup;
   setup.options.answers = plan_.ways.answers;
   setup.options.show_losing = plan_.ways.show_losing;
   setup.options.bell = false;
-  setup.dealer = Model::Setup::Dealer{plan_.kept.name, plan_.kept.game, plan_.kept.seed};
+  setup.dealer = Model::Setup::Dealer{plan_.kept.name, plan_.kept.game, plan_.kept.seed, plan_.number};
   setup.has_page = plan_.display != nullptr;
   setup.in_place = lines_.terminal().in_place();
   setup.on_screen = setup.has_page && plan_.display->address().empty();
@@ -119,7 +121,7 @@ void PlayProgram::tell_where_the_page_is() {
     const words::Json json = {{"v", 1},
                               {"pid", ::getpid()},
                               {"version", FAIRDEAL_VERSION},
-                              {"nickname", model_.name_of(kPerson)},
+                              {"nickname", model_.name_of(person_)},
                               {"game", match_.game().info().name},
                               {"play", plan_.kept.name},
                               {"phase", page_->has_ended() ? "over" : "playing"},
@@ -135,7 +137,7 @@ void PlayProgram::tell_where_the_page_is() {
 }
 
 int PlayProgram::run(bool resumes) {
-  hear(MatchBegan{names_for(bots_for(plan_.kept.bot, match_.game().seats() - 1).value())});
+  hear(MatchBegan{names_for(bots_for(plan_.kept.bot, match_.game().seats() - 1).value(), person_)});
   if (!resumes)
     if (const auto begun = match_.begin(); !begun)
       broken_ = words::failure_of(begun.error(), "The match broke off");
@@ -148,9 +150,9 @@ Sight PlayProgram::look() const {
   const home::KeptPlay& kept = plan_.kept;
   if (home::KeptPlay::exists(kept.name))
     sight.store = kept.name + (kept.library.empty() ? "" : " --library FILE.so");
-  sight.dealt = Position{.me = kPerson,
+  sight.dealt = Position{.me = person_,
                          .value = match_.game(),
-                         .known = match_.dealer().known(kPerson),
+                         .known = match_.dealer().known(person_),
                          .to_act = wants_,
                          .step = step_};
   return sight;
@@ -193,7 +195,7 @@ void PlayProgram::advance() {
   if (ring()) return;
   moves_.clear();
   for (const Seat seat : match_.game().active()) {
-    if (seat == kPerson)
+    if (seat == person_)
       wants_ = true;
     else if (const auto move = thought_of(seat))
       moves_.emplace(seat, *move);
@@ -253,12 +255,12 @@ void PlayProgram::give_hint() {
     print({.text = said.text(), .said = said.json()});
   };
   if (!hard) return say(words::said("no_hint", {{"why", words::text(hard.error().about)}}));
-  const auto answer = ask(*hard, kPerson);
+  const auto answer = ask(*hard, person_);
   if (!answer) return;
   if (!answer->failed.empty())
     return say(words::said("no_hint", {{"why", words::text(words::printable(answer->failed))}}));
   const std::string move = words::printable(
-      match_.game().label(kPerson, answer->thought.move, match_.dealer().known(kPerson)));
+      match_.game().label(person_, answer->thought.move, match_.dealer().known(person_)));
   const std::string& why = answer->thought.why;
   say(why.empty()
           ? words::said("hint_is_plain", {{"move", words::text(move)}})
@@ -267,7 +269,7 @@ void PlayProgram::give_hint() {
 
 /// Goes back to before the person's last move. What the bots had chosen is chosen anew.
 void PlayProgram::take_back() {
-  if (!match_.undo(kPerson)) {
+  if (!match_.undo(person_)) {
     const words::Said said = words::said("no_move_to_take_back");
     return print({.text = said.text(), .said = said.json()});
   }
@@ -329,15 +331,15 @@ void PlayProgram::make(const std::map<Seat, rules::Action>& moves) {
 /// Makes the person's move, and keeps the match. Where a table would make a move at which the rules
 /// fail an absence, nobody waits here, so the person is asked again as long as there is another.
 Result<> PlayProgram::act(const rules::Action& action) {
-  if (!wants_ || !rules::allows(match_.game(), kPerson, action))
+  if (!wants_ || !rules::allows(match_.game(), person_, action))
     return fail(Fault::illegal_move, "that is no legal move");
   auto moves = moves_;
-  moves.emplace(kPerson, action);
+  moves.emplace(person_, action);
   if (match_.game().is_script())
     if (const auto tried = match_.try_move(moves); !tried) {
       hear(MoveFailedHere{action, tried.error().about});
       const auto& erred = model_.play.erred;
-      const auto others = match_.game().legal(kPerson);
+      const auto others = match_.game().legal(person_);
       if (std::ranges::any_of(others, [&](const rules::Choice& choice) {
             return choice.range || !erred.contains(choice.action);
           })) {
@@ -363,7 +365,7 @@ void PlayProgram::keep() {
 void PlayProgram::resign() {
   wants_ = false;
   ++step_;
-  if (const auto happened = match_.happen(rules::Resigned{kPerson}); !happened)
+  if (const auto happened = match_.happen(rules::Resigned{person_}); !happened)
     broken_ = words::failure_of(happened.error(), "The match broke off");
 }
 
@@ -376,6 +378,12 @@ void PlayProgram::perform(Effect& effect) {
                         },
                         [&](const MoveLater&) { due_ = true; },
                         [&](const AskHint&) { give_hint(); }, [&](const TakeBack&) { take_back(); },
+                        [&](const BeginAnew& anew) {
+                          anew_ = anew;
+                          done_ = true;
+                          wants_ = false;
+                          model_.sight = look();  // so that nothing is asked once more
+                        },
                         [&](const Order& order) {
                           if (std::holds_alternative<Resign>(order)) resign();
                           const auto* chosen = std::get_if<Act>(&order);
@@ -410,16 +418,18 @@ void PlayProgram::show() {
 /// Lets a page show the end, and prints the result.
 int PlayProgram::finish() {
   if (!conclusion_.failure) plan_.kept.forget();
-  if (page_ && lingers_) {
+  if (page_ && (lingers_ || anew_)) {
     bool over = false;
-    page_->end(true, [&over] { over = true; });
+    page_->end(lingers_, [&over] { over = true; });
     while (!over) io_.run_one();
+    if (page_->again().value_or(false)) anew_ = BeginAnew{.deals_again = true};
   } else if (page_) {
     io_.poll();  // what is still to be said
     page_->leave();
   }
   lines_.end_event();
   lines_.terminal().drain(std::chrono::seconds(1));
+  if (anew_ && !lingers_) return 0;
   if (conclusion_.failure) return plan_.output.failed(*conclusion_.failure, conclusion_.document);
   plan_.output.result(conclusion_.document);
   plan_.output.result(conclusion_.text);

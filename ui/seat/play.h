@@ -33,6 +33,7 @@ struct PlayPlan {
   front::PageDisplay* display = nullptr;  ///< which shows the person's page; null: the terminal
   /// Hears that the match is kept now; with null that it could not be kept.
   std::function<void(const home::KeptPlay*)> when_kept{};
+  std::size_t number = 1;  ///< of the match among those that this program has played
 };
 
 /// Plays one match against bots in this process, as SeatProgram plays one at a table: what happens
@@ -46,6 +47,8 @@ class PlayProgram {
   /// Plays the match to its end, from its beginning or (`resumes`) where it stands. Returns the
   /// exit code.
   int run(bool resumes);
+  /// Returns how the person wants to play once more, after run(); none: they do not.
+  const std::optional<BeginAnew>& anew() const { return anew_; }
 
  private:
   class PlayPage;
@@ -79,6 +82,7 @@ class PlayProgram {
   PlayPlan plan_;
   rules::Match& match_;
   Happened& happened_;
+  const Seat person_;
   SeatLines lines_;
   Model model_;
   std::optional<StatusSocket> status_socket_{}, page_socket_{};
@@ -96,6 +100,7 @@ class PlayProgram {
   bool due_ = false;        ///< whether the program makes the person's move
   bool done_ = false;
   bool lingers_ = false;  ///< whether a page shows the end
+  std::optional<BeginAnew> anew_{};
   std::optional<words::Failure> broken_{};
   Conclude conclusion_{};
 };

@@ -132,6 +132,7 @@ class SeatProgram final : public session::Session::Watcher {
   void perform(const EndEvening&);
   void perform(const AskHint&) {}  // against bots alone
   void perform(const TakeBack&) {}
+  void perform(const BeginAnew&) {}
   void perform(const CloseEvening&);
 
   void say(const words::Said& said) { perform(Line{.text = said.text(), .said = said.json()}); }

@@ -487,6 +487,7 @@ void to_json(Json& json, const State& from) {
   if (from.late) json["late"] = from.late;
   json["unhinted"] = from.unhinted;
   json["resigns"] = from.resigns;
+  if (from.practice) json["practice"] = from.practice;
   if (from.lobby) json["lobby"] = *from.lobby;
   if (from.evening) json["evening"] = *from.evening;
 }

@@ -654,6 +654,8 @@ struct State {
   std::string unhinted{};
   /// The person may resign now, on whosever turn.
   bool resigns = false;
+  /// A match against bots in this program: it hears hint, undo, restart, new.
+  bool practice = false;
   /// In the phase lobby alone.
   std::optional<Lobby> lobby{};
   /// The evening to which this table belongs.

@@ -89,7 +89,7 @@ async function runAll(tests, at_once) {
 }
 // The longest is the first, and what measures something has the machine to itself.
 await runAll(
-  await testsOf('breaks', 'consent', 'convictions', 'holdem', 'boards', 'strangers', 'secrets', 'invitation', 'phases', 'games', 'written', 'evening'),
+  await testsOf('breaks', 'consent', 'convictions', 'holdem', 'boards', 'strangers', 'secrets', 'invitation', 'phases', 'games', 'written', 'practice', 'evening'),
   kAtOnce,
 );
 await runAll(await testsOf('figures'), 1);

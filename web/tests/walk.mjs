@@ -25,9 +25,9 @@ const { only, pictures } = values;
 
 /** A shown hand can be read if it stands for so long. */
 const kReadable_ms = 3000;
-/** A friend tonight: a minute from the icon to the first card, and ten words that may stand there
- * or not, by what comes first. */
-const kFirstCard_s = 63;
+/** A friend tonight: a minute from the icon to the first card, and twenty words that may stand there
+ * or not, by what comes first: a machine that has much to do shows more of what it waits for. */
+const kFirstCard_s = 66;
 
 /** Clicks on the icon, and gives the own name in the lobby. */
 async function arrives(walker) {

@@ -120,6 +120,42 @@ function Leave({ evening }: { evening: State['evening'] }) {
   return <SureButton label={words.leave} sure={sure} run={() => sendLine('leave')} />;
 }
 
+/** What one can ask for in a match against bots of one's own program. */
+function Practice({ state, done }: { state: State; done: () => void }) {
+  const say = (line: string) => () => {
+    sendLine(line);
+    done();
+  };
+  const begin = (line: string) => () => {
+    if (sendLine(line)) page.set({ next: true });
+    done();
+  };
+  const { practice } = words;
+  return (
+    <>
+      {state.turn.mine && (
+        <>
+          <button type="button" class="bare" onClick={say('hint')}>
+            {practice.hint}
+          </button>
+          <button type="button" class="bare" onClick={say('undo')}>
+            {practice.undo}
+          </button>
+        </>
+      )}
+      <SureButton label={practice.restart} sure={practice.restartSure} run={begin('restart')} />
+      <SureButton label={practice.anew} sure={practice.anewSure} run={begin('new')} />
+      {state.seats.length > 1 && (
+        <SureButton
+          label={state.me === 0 ? practice.botFirst : practice.meFirst}
+          sure={practice.anewSure}
+          run={begin(state.me === 0 ? 'new bot' : 'new me')}
+        />
+      )}
+    </>
+  );
+}
+
 function Menu({ state }: { state: State | null }) {
   const { letterKeys, suitLetters, sound, notify, theme } = ui.use();
   const choose = (run: () => void) => () => {
@@ -137,6 +173,7 @@ function Menu({ state }: { state: State | null }) {
           {words.lobby.lobby}
         </a>
       )}
+      {state?.practice && state.phase === 'playing' && <Practice state={state} done={choose(() => {})} />}
       {phone && (
         <button type="button" class="bare" onClick={() => chooseTheme(nextTheme(theme))}>
           {words.theme[theme]}

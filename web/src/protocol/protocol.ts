@@ -76,6 +76,8 @@ export interface State {
   unhinted: string;
   /** The person may resign now, on whosever turn. */
   resigns: boolean;
+  /** A match against bots in this program: it hears hint, undo, restart, new. */
+  practice: boolean;
   /** In the phase lobby alone. */
   lobby: Lobby | null;
   /** The evening to which this table belongs. */

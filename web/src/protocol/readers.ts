@@ -105,6 +105,7 @@ export function readState(value: Json | undefined): State {
     late: flag(from.late),
     unhinted: text(from.unhinted),
     resigns: flag(from.resigns),
+    practice: flag(from.practice),
     lobby: orNull(from.lobby, readLobby),
     evening: orNull(from.evening, readEvening),
   };

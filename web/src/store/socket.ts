@@ -9,6 +9,8 @@ import { page, takeLines, takeState } from './store';
 
 /** A program closes its pages so when it ends in order. */
 const kGoingAway = 1001;
+/** A match that the person has asked for begins at once. */
+const kWaitForNext_ms = 100;
 const kWaits = [1000, 2000, 3000, 5000, 10000];
 
 let socket: WebSocket | null = null;
@@ -57,7 +59,8 @@ export function connect(): void {
     if (socket !== opened) return;
     socket = null;
     if (!first) page.set({ over: code === kGoingAway });
-    const wait = kWaits[Math.min(failures, kWaits.length - 1)]!;
+    const soon = page.get().next && failures === 0;
+    const wait = soon ? kWaitForNext_ms : kWaits[Math.min(failures, kWaits.length - 1)]!;
     failures += 1;
     page.set({ link: 'cut', stopped: false, retry: performance.now() + wait, calls: failures });
     timer = setTimeout(connect, wait);

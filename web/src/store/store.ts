@@ -69,7 +69,7 @@ export function takeState(came: State, now: number): void {
   page.set({
     state,
     came: now,
-    next: page.get().next && state.again,
+    next: sameTable && page.get().next && (state.again || state.practice),
     since: asks && !asked ? now : page.get().since,
     before: told
       ? (told.before ?? undefined)
