@@ -94,7 +94,8 @@ PlayProgram::PlayProgram(PlayPlan plan, rules::Match& match, Happened& happened)
   setup.options.answers = plan_.ways.answers;
   setup.options.show_losing = plan_.ways.show_losing;
   setup.options.bell = false;
-  setup.dealer = Model::Setup::Dealer{plan_.kept.name, plan_.kept.game, plan_.kept.seed, plan_.number};
+  setup.dealer =
+      Model::Setup::Dealer{plan_.kept.name, plan_.kept.game, plan_.kept.seed, plan_.number};
   setup.has_page = plan_.display != nullptr;
   setup.in_place = lines_.terminal().in_place();
   setup.on_screen = setup.has_page && plan_.display->address().empty();
