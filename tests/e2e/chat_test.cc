@@ -10,12 +10,12 @@ class Chat : public E2e {
  protected:
   using Arguments = std::vector<std::string>;
 
-  std::unique_ptr<Process> seat(const std::string& name, Arguments arguments) {
+  std::unique_ptr<Process> seat(const std::string& name, Arguments arguments, Out out = Out::here) {
     arguments.insert(arguments.end(),
                      {"--nickname", name, "--identity", folder_ / (name + ".id"), "--data",
                       folder_ / name, "--log-level", "debug", "--log-file",
                       folder_ / (name + ".log"), "--listen", "127.0.0.1:0"});
-    return start(arguments);
+    return start(arguments, out);
   }
   /// Opens a table of three people, who all have sat down once this returns.
   void open(const Arguments& more = {}, const Arguments& bobs = {}) {
@@ -111,6 +111,41 @@ TEST_F(Chat, AHostThatWantsNoneSaysSoAndNobodySaysAnything) {
   for (const Ended& ended : ends) {
     EXPECT_EQ(ended.err.find("says: one"), std::string::npos);
     EXPECT_NE(ended.err.find("the host wants no chat"), std::string::npos) << ended.err;
+  }
+}
+
+/// A seat is handed to a bot in mid-match, and taken back. The others are told.
+TEST_F(Chat, TellsWhoHandsTheSeatToABot) {
+  ann = seat("Ann", {"host", "connect-four"}, Out::terminal);
+  const std::string rest = ann->said("The table is open at ");
+  bob = seat("Bob", {"join", rest.substr(0, rest.find(". ")), "--accept"}, Out::terminal);
+  ann->said("Your move");
+  ann->type("bot maybe\n");
+  ann->said("say bot on, bot on hard or bot off");
+  ann->type("bot on clever\n");
+  ann->said("clever is none of");
+  ann->type("bot on uci:stockfish\n");
+  ann->said("An engine starts with its program alone");
+  ann->type("bot on easy\n");
+  ann->said("A bot (easy) plays for you now.");
+  bob->said("Ann says: A bot (easy) plays for me now.");
+  bob->said("Ann: ");
+  for (const char* column : {"a\n", "b\n"}) {
+    bob->said("Your move");
+    bob->type(column);
+    bob->said("Ann: ");  // the bot has answered
+  }
+  bob->said("Your move");
+  ann->type("bot off\n");
+  ann->said("You play yourself again.");
+  bob->said("Ann says: I play myself again.");
+  bob->type("c\n");
+  ann->said("Your move");
+  ann->type("g\n");
+  bob->said("Ann: g");
+  for (Process* each : {ann.get(), bob.get()}) {
+    each->signal(SIGINT);
+    EXPECT_EQ(each->end().code, 130);
   }
 }
 

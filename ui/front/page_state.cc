@@ -199,7 +199,8 @@ std::string page_state_text(const PageFacts& facts) {
                        .again = facts.again,
                        .inspect = facts.inspect,
                        .resigns = facts.resigns,
-                       .practice = facts.practice};
+                       .practice = facts.practice,
+                       .bot = facts.bot};
   if (facts.game) add_game(state, *facts.game);
   if (facts.lobby) state.lobby = lobby_message(*facts.lobby);
   state.evening = facts.evening;

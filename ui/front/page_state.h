@@ -155,6 +155,7 @@ struct PageFacts {
   std::vector<PageTrouble> trouble{};
   std::string transcript{};
   bool bell = false, away = false, chat = false, again = false, resigns = false;
+  std::string bot{};      ///< that plays for the person now
   bool practice = false;  ///< a match against bots in this program
 };
 

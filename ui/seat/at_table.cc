@@ -304,7 +304,7 @@ void hear_notice(Model& model, const node::Notice& notice, SeatEffects& out) {
             if (const words::Said vote = words_of_vote(model); !vote.empty()) out.say(vote);
           },
           [&](const node::ToAct&) {
-            if (!model.setup.person()) return out.add(MoveLater{});
+            if (!model.setup.person() || !model.play.bot.empty()) return out.add(MoveLater{});
             if (!move_for_person(model, out) && model.play.bell) out.add(RingBell{});
           },
           [&](const node::PersonLate&) { move_carefully(model, out); },

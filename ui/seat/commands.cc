@@ -6,6 +6,8 @@
 #include "proto/key_words.h"
 #include "rules/choice_text.h"
 #include "rules/json_full.h"
+#include "ui/engine/engine_choice.h"
+#include "ui/seat/bot_names.h"
 #include "ui/seat/evening.h"
 #include "ui/seat/hear.h"
 #include "ui/seat/sentences.h"
@@ -22,6 +24,10 @@ constexpr std::size_t kLinesOfChat = 20;
 
 bool plays(const Model& model) { return model.position() != nullptr; }
 bool at_table(const Model& model) { return model.table() != nullptr; }
+bool sits(const Model& model) {
+  return at_table(model) && model.setup.person() && plays(model) && !model.account.ended &&
+         model.position()->me.value < model.position()->game().seats();
+}
 bool may_resign(const Model& model) { return resigns(model); }
 bool moves_against_bots(const Model& model) {
   return model.setup.dealer && plays(model) && model.position()->to_act;
@@ -185,11 +191,45 @@ void ask_how_to_quit(Model& model, SeatEffects& out) {
   if (!model.setup.in_place) out.ask(words::said("how_to_quit"));
 }
 
+/// Says what is wrong with what was typed, where the person types.
+void refuse_word(Model& model, words::Said why, SeatEffects& out) {
+  model.problem = std::move(why);
+  if (!model.setup.in_place) out.say(full_stop(model.problem));
+}
+
 void ask_hint(Model&, const std::string&, SeatEffects& out) { out.add(AskHint{}); }
 void take_back(Model&, const std::string&, SeatEffects& out) { out.add(TakeBack{}); }
 void restart(Model&, const std::string&, SeatEffects& out) {
   out.add(BeginAnew{});
   out.say(words::said("begins_once_more"));
+}
+
+/// Tells the person, and where there is chat the others, who plays this seat now.
+void tell_who_plays(const Model& model, SeatEffects& out) {
+  const std::string& bot = model.play.bot;
+  out.say(bot.empty() ? words::said("you_play_again")
+                      : words::said("bot_plays_for_you", {{"bot", words::text(bot)}}));
+  if (model.table()->has_chat)
+    out.add(
+        SayLine{bot.empty() ? "I play myself again." : "A bot (" + bot + ") plays for me now."});
+}
+
+/// Hands the seat to a player in mid-match, "bot on" or "bot on hard", or takes it back, "bot off".
+void hand_over(Model& model, const std::string& typed, SeatEffects& out) {
+  const std::string name = typed.starts_with("on ") ? typed.substr(3) : "normal";
+  const bool on = typed == "on" || typed.starts_with("on ");
+  if (!on && typed != "off") return refuse_word(model, words::said("bot_takes_on_or_off"), out);
+  if (on && engine::names_engine(name)) return out.say(words::said("engine_begins_with_program"));
+  if (const auto unknown = on ? unknown_bot(name, model.position()->game()) : std::nullopt)
+    return refuse_word(
+        model, words::said("bot_cannot_play", {{"why", words::text(unknown->message)}}), out);
+  out.add(StopThinking{});
+  model.play.bot = on ? name : "";
+  tell_who_plays(model, out);
+  if (!model.position()->to_act) return;
+  if (on) return out.add(MoveLater{});
+  if (!move_for_person(model, out) && model.play.bell) out.add(RingBell{});
+  show(model, out);
 }
 
 /// Begins a new match: "new", or "new bot" to let a bot begin.
@@ -199,8 +239,7 @@ void begin_new(Model& model, const std::string& who, SeatEffects& out) {
     out.add(BeginAnew{.deals_again = true, .first = first});
     return out.say(words::said("begins_anew"));
   }
-  model.problem = words::said("new_takes_whom");
-  if (!model.setup.in_place) out.say(full_stop(model.problem));
+  refuse_word(model, words::said("new_takes_whom"), out);
 }
 
 /// Resigns, once a person at a terminal has said that they mean it; a page asks by itself.
@@ -350,6 +389,7 @@ constexpr Command kCommands[] = {
     {"unmute", kWithRest, kFirst, nullptr, kLater, unmute, kOthers, ""},
     {"away", kAlone, kThen, at_table_or_evening, kLater, go_away, kOthers, help_said("help_away")},
     {"back", kAlone, kThen, at_table_or_evening, kLater, come_back, kOthers, ""},
+    {"bot", kWithRest, kThen, sits, kOnlyThen, hand_over, kOthers, help_said("help_bot")},
     {"sitout", kAlone, kThen, of_evening, kOnlyThen, go_away, kOthers, help_said("help_sit_out")},
     {"sitin", kAlone, kThen, of_evening, kOnlyThen, come_back, kOthers, ""},
     {"keep", kPerhaps, kThen, at_table, kOnlyThen, keep, kOthers, help_said("help_keep")},

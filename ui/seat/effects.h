@@ -123,6 +123,9 @@ struct BeginAnew {
   std::optional<Beginner> first = {};  ///< none: as before
 };
 
+/// Stops a player that thinks for the person.
+struct StopThinking {};
+
 /// Makes the program's move, or the bot's, once all that has happened was heard.
 struct MoveLater {};
 
@@ -202,12 +205,13 @@ struct KeepUsedLink {
   crypto::PublicKey guest{};
 };
 
-using Effect = std::variant<Line, Pages, AskAgain, Show, RingBell, Tell, NewDeck, ShowQr, Listen,
-                            StopListening, DropTyped, Agree, RunScript, Decline, Order, LeaveTable,
-                            MoveLater, StepDone, CallBots, Announce, StopAnnouncing, NoteMet,
-                            KeepInFile, KeepTheScript, SaveScript, WriteReport, StopInputs,
-                            KeepBlock, StopSession, Conclude, End, GiveUp, EndEvening, CloseEvening,
-                            KeepWish, NoteEveningOver, KeepUsedLink, AskHint, TakeBack, BeginAnew>;
+using Effect =
+    std::variant<Line, Pages, AskAgain, Show, RingBell, Tell, NewDeck, ShowQr, Listen,
+                 StopListening, DropTyped, Agree, RunScript, Decline, Order, LeaveTable, MoveLater,
+                 StepDone, CallBots, Announce, StopAnnouncing, NoteMet, KeepInFile, KeepTheScript,
+                 SaveScript, WriteReport, StopInputs, KeepBlock, StopSession, Conclude, End, GiveUp,
+                 EndEvening, CloseEvening, KeepWish, NoteEveningOver, KeepUsedLink, AskHint,
+                 TakeBack, BeginAnew, StopThinking>;
 
 /// The effects of one event, in their order.
 class SeatEffects {

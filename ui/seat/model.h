@@ -168,6 +168,8 @@ struct Model {
     std::string unsure_label{};
     std::set<rules::Action> erred{};  ///< the moves of this step at which the rules fail
     bool away = false;                ///< whether the program moves for the person
+    /// The player that has the person's seat, by bot_named(); "": the person plays.
+    std::string bot{};
     /// For how many hands the program says that the person is back, if a table of poker asks that:
     /// their own and the next.
     int comes_back = 0;

@@ -282,7 +282,8 @@ front::PageFacts dealt_facts(const Model& model) {
   const auto& dealer = *model.setup.dealer;
   facts.table.id = dealer.name + "/" + std::to_string(dealer.number);
   facts.practice = true;
-  facts.again = model.account.ended && !model.account.failed;
+  // The whole terminal ends with the match: there `fairdeal play` begins another.
+  facts.again = model.account.ended && !model.account.failed && !model.setup.on_screen;
   return facts;
 }
 
@@ -376,6 +377,7 @@ front::PageFacts page_facts(const Model& model) {
   facts.bell = model.play.bell;
   facts.resigns = resigns(model);
   facts.away = model.play.away;
+  facts.bot = model.play.bot;
   facts.chat = model.chat.choice.on && (!began || model.table()->has_chat);
   facts.again = account.ended && account.next.has_value();
   return facts;

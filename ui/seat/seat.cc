@@ -108,8 +108,7 @@ SeatProgram::SeatProgram(SeatPlan plan)
   const Options& options = plan_.options;
   if (!options.nickname.empty()) plan_.identity.nickname = options.nickname;
   for (const std::string& spec : options.chaos) chaos_.push_back(*parse_chaos(spec));
-  if (!options.bot.empty())
-    bot_ = options.bot == "random" ? rules::random_move : rules::simple_move;
+  bot_ = options.bot == "random" ? rules::random_move : rules::simple_move;
   if (options.bot_seed)
     bot_rng_ = std::make_unique<SeededRng>(*options.bot_seed);
   else
@@ -300,7 +299,7 @@ void SeatProgram::on_event(session::SessionEvent event) {
 void SeatProgram::hear(SeatEvent event) {
   Sight sight = look();
   if (const auto* from_session = std::get_if<session::SessionEvent>(&event)) {
-    if (!model_.setup.person()) note_trail(*from_session);
+    note_trail(*from_session);
     if (const auto* listening = std::get_if<session::ListeningAt>(from_session)) {
       sight.own_addresses = home::own_addresses();
       sight.reached_at = reached_at(listening->address, sight.own_addresses);
@@ -455,10 +454,12 @@ Result<> SeatProgram::obey(const Order& order) {
 }
 
 void SeatProgram::perform(const MoveLater&) {
-  if (model_.setup.person()) return boost::asio::post(io_, [this] { hear(MoveDue{}); });
-  const std::string& bot = model_.setup.options.bot;
+  const std::string& bot = this->bot();
+  if (bot.empty()) return boost::asio::post(io_, [this] { hear(MoveDue{}); });
   const auto* playing = session_->node();
-  if (!answers_at_once(bot) && playing != nullptr && playing->to_act()) {
+  const bool thinks = !answers_at_once(bot) || model_.setup.person();
+  if (thinks && playing != nullptr && playing->to_act()) {
+    if (player_ && player_->name != bot) player_.reset();
     if (!player_) {
       auto player = bot_named(bot, playing->table().game());
       if (player)
@@ -483,6 +484,16 @@ void SeatProgram::perform(const MoveLater&) {
     const auto* now = session_->node();
     let_bot_move(now != nullptr && now->table().step() == step ? chosen : std::nullopt);
   });
+}
+
+/// Returns the bot that plays this seat now; "": a person does.
+const std::string& SeatProgram::bot() const {
+  return model_.setup.person() ? model_.play.bot : model_.setup.options.bot;
+}
+
+void SeatProgram::perform(const StopThinking&) {
+  thinking_.cancel();
+  thinks_.cancel();
 }
 
 void SeatProgram::say_bot_erred(const std::string& why) {
@@ -548,6 +559,7 @@ std::optional<rules::Action> SeatProgram::move_of_bot() {
 /// fail at it, the next best one is tried.
 void SeatProgram::let_bot_move(std::optional<rules::Action> chosen) {
   for (const auto* node = session_->node(); node != nullptr && node->to_act();) {
+    if (bot().empty()) return;  // the person has the seat again
     const auto action = chosen ? std::exchange(chosen, std::nullopt) : move_of_bot();
     if (!action) return hear(BotErred{});
     const auto acted = session_->act(*action);

@@ -133,6 +133,8 @@ class SeatProgram final : public session::Session::Watcher {
   void perform(const AskHint&) {}  // against bots alone
   void perform(const TakeBack&) {}
   void perform(const BeginAnew&) {}
+  void perform(const StopThinking&);
+  const std::string& bot() const;
   void perform(const CloseEvening&);
 
   void say(const words::Said& said) { perform(Line{.text = said.text(), .said = said.json()}); }

@@ -164,7 +164,8 @@ std::optional<rules::Action> unasked(const Model& model) {
 
 bool asks_for_move(const Model& model) {
   const auto* at = model.position();
-  return model.setup.person() && at != nullptr && at->to_act && !unasked(model);
+  return model.setup.person() && model.play.bot.empty() && at != nullptr && at->to_act &&
+         !unasked(model);
 }
 
 std::vector<rules::Choice> choices(const Model& model) {

@@ -488,6 +488,7 @@ void to_json(Json& json, const State& from) {
   json["unhinted"] = from.unhinted;
   json["resigns"] = from.resigns;
   if (from.practice) json["practice"] = from.practice;
+  if (!from.bot.empty()) json["bot"] = from.bot;
   if (from.lobby) json["lobby"] = *from.lobby;
   if (from.evening) json["evening"] = *from.evening;
 }

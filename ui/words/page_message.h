@@ -656,6 +656,8 @@ struct State {
   bool resigns = false;
   /// A match against bots in this program: it hears hint, undo, restart, new.
   bool practice = false;
+  /// The player that has the person's seat, until the line "bot off"; "": none.
+  std::string bot{};
   /// In the phase lobby alone.
   std::optional<Lobby> lobby{};
   /// The evening to which this table belongs.

@@ -84,6 +84,13 @@ function Connected({ state }: { state: State }) {
 function Exit({ state }: { state: State }) {
   if (isStudied(state)) return <StopLooking state={state} />;
   if (state.phase !== 'playing' || state.me < 0) return null;
+  if (state.bot !== '') {
+    return (
+      <button type="button" class="primary" onClick={() => sendLine('bot off')}>
+        {words.botOff}
+      </button>
+    );
+  }
   if (state.away) {
     return (
       <button type="button" class="primary" onClick={() => sendLine('back')}>
@@ -119,6 +126,10 @@ function Leave({ evening }: { evening: State['evening'] }) {
   const sure = evening?.bank ? words.endSure : words.leaveSure;
   return <SureButton label={words.leave} sure={sure} run={() => sendLine('leave')} />;
 }
+
+/** A seat at a table of others can be handed to a bot, and taken back. */
+const mayHandOver = (state: State | null): boolean =>
+  state !== null && state.phase === 'playing' && state.me >= 0 && !state.practice && !isStudied(state);
 
 /** What one can ask for in a match against bots of one's own program. */
 function Practice({ state, done }: { state: State; done: () => void }) {
@@ -172,6 +183,15 @@ function Menu({ state }: { state: State | null }) {
         <a class="button bare" href={home}>
           {words.lobby.lobby}
         </a>
+      )}
+      {mayHandOver(state) && (
+        <button
+          type="button"
+          class="bare"
+          onClick={choose(() => sendLine(state!.bot === '' ? 'bot on' : 'bot off'))}
+        >
+          {state!.bot === '' ? words.botOn : words.botOff}
+        </button>
       )}
       {state?.practice && state.phase === 'playing' && <Practice state={state} done={choose(() => {})} />}
       {phone && (

@@ -78,6 +78,8 @@ export interface State {
   resigns: boolean;
   /** A match against bots in this program: it hears hint, undo, restart, new. */
   practice: boolean;
+  /** The player that has the person's seat, until the line "bot off"; "": none. */
+  bot: string;
   /** In the phase lobby alone. */
   lobby: Lobby | null;
   /** The evening to which this table belongs. */

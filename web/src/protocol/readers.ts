@@ -106,6 +106,7 @@ export function readState(value: Json | undefined): State {
     unhinted: text(from.unhinted),
     resigns: flag(from.resigns),
     practice: flag(from.practice),
+    bot: text(from.bot),
     lobby: orNull(from.lobby, readLobby),
     evening: orNull(from.evening, readEvening),
   };

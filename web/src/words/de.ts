@@ -116,6 +116,8 @@ export const de: Words = {
   send: 'Senden',
   leave: 'Verlassen',
   leaveSure: 'Verlassen? Ja, verlassen',
+  botOn: 'Ein Bot soll für mich spielen',
+  botOff: 'Ich spiele wieder',
   practice: {
     hint: 'Was täte ein starker Bot?',
     undo: 'Meinen Zug zurücknehmen',

@@ -111,6 +111,8 @@ export const en = {
   leaveSure: 'Leave? Yes, leave',
   resign: 'Resign',
   resignSure: 'Resign? Yes, resign',
+  botOn: 'Let a bot play for me',
+  botOff: 'I play again',
   practice: {
     hint: 'What would a hard bot do?',
     undo: 'Take back my move',
