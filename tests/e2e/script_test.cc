@@ -230,8 +230,9 @@ TEST_F(Scripts, ThatAreKeptAreFoundByASlipOfTheirName) {
   says({"rules", "tset", "skull"}, "Is it fairdeal rules test?");
   says({"rules", "skull"}, "fairdeal games skull tells the rules");
   says({"contacts", "renme", "a", "b"}, "Is it fairdeal contacts rename?");
-  says({"play", "holdem", "--bot", "smple"},
-       "smple is none of random, simple, easy, normal, hard, ranges, ismcts (did you mean simple?)");
+  says(
+      {"play", "holdem", "--bot", "smple"},
+      "smple is none of random, simple, easy, normal, hard, ranges, ismcts (did you mean simple?)");
   says({"host", "skull", "--admit", "nobody"}, "nobody is none of invited, ask, known, open.");
   says({"play", "holdem", "--params", R"({"stak":5})"}, "did you mean 'stack'?");
   EXPECT_NE(run({"games", "show", "skull"}).err.find("It is built in: fairdeal games skull"),
