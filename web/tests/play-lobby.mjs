@@ -68,6 +68,15 @@ export const lobbyTests = {
     });
     await page.close();
   },
+  async 'lobby: a number that was just typed does not take the click on Open'() {
+    const page = await open('lobby');
+    await page.getByLabel('Game', { exact: true }).selectOption('chess');
+    await page.locator('.more-fields summary').click();
+    await page.getByLabel('Bots among them', { exact: true }).fill('99');
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    assert.match((await next()).line, /^host chess .*--bots 1:normal/);
+    await page.close();
+  },
   async 'the lobby: an evening is opened with its buy-in'() {
     const page = await open('lobby');
     await page.getByLabel('Game', { exact: true }).selectOption('chess');

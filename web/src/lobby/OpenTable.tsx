@@ -373,7 +373,8 @@ export function OpenTable({
             param={{ min: 0, max: seats - 1, standard: 0 }}
             change={(value) => setOpening({ ...opening, bots: value })}
           />
-          {bots > 0 && (
+          {/* It stands there with no bots, too: a row that comes as one clicks on Open takes the click. */}
+          {seats > 1 && (
             <StrengthChoice strength={opening.strength} choose={(strength) => setPart({ strength })} />
           )}
           {!is_board && clock}
