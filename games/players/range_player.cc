@@ -296,8 +296,9 @@ class Decision {
         most = *worth;
         thought.move = action;
       }
-    thought.why = "wins " + std::to_string(win_ / 10) + " times in 100 against what the " +
-                  (rivals_.size() == 1 ? "other holds" : "others hold") + " by their bets";
+    thought.why = "wins " + std::to_string(win_ / 10) +
+                  " times in 100 against the hands that the bets of the " +
+                  (rivals_.size() == 1 ? "other suggest" : "others suggest");
     const Spot spot = spot_of(game_);
     if (spot.call > 0)
       thought.why +=

@@ -154,10 +154,21 @@ function Practice({ state, done }: { state: State; done: () => void }) {
           </button>
         </>
       )}
-      <SureButton label={practice.restart} sure={practice.restartSure} run={begin('restart')} />
-      <SureButton label={practice.anew} sure={practice.anewSure} run={begin('new')} />
+      <SureButton
+        className="bare"
+        label={practice.restart}
+        sure={practice.restartSure}
+        run={begin('restart')}
+      />
+      <SureButton
+        className="bare"
+        label={practice.anew}
+        sure={practice.anewSure}
+        run={begin('new')}
+      />
       {state.seats.length > 1 && (
         <SureButton
+          className="bare"
           label={state.me === 0 ? practice.botFirst : practice.meFirst}
           sure={practice.anewSure}
           run={begin(state.me === 0 ? 'new bot' : 'new me')}
