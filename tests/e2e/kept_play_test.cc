@@ -162,7 +162,7 @@ TEST_F(KeptPlays, GiveHintsAndTakeMovesBack) {
   EXPECT_EQ(match->end().code, 130);
 }
 
-/// The same start, another match, and who begins. Each interrupts a bot that thinks.
+/// The same start, another match, and who begins.
 TEST_F(KeptPlays, BeginAnewAsThePersonLikes) {
   const auto match = start(
       {"play", "connect-four", "--bots", "easy", "--first", "bot", "--seed", "3"}, Out::terminal);
