@@ -9,15 +9,25 @@ namespace fairdeal::mesh {
 
 using crypto::PublicKey;
 
-Result<sockets::Address> Mesh::Impl::listen(const sockets::Address& at) {
-  const auto& transport = sockets::transport_of(at);
-  const auto accepted = [weak = weak_from_this(), &transport](
-                            std::unique_ptr<sockets::Stream> stream, std::string where,
-                            sockets::HalfOpen::Permit permit) {
+sockets::Listening::OnStream Mesh::Impl::on_accepted(const sockets::Transport& transport) {
+  return [weak = weak_from_this(), &transport](std::unique_ptr<sockets::Stream> stream,
+                                               std::string where,
+                                               sockets::HalfOpen::Permit permit) {
     if (const auto self = weak.lock())
       self->add_direct(transport, std::move(stream), std::move(where), nullptr, std::move(permit));
   };
-  FD_TRY(auto listener, transport.listen(io, at, accepted));
+}
+
+Result<sockets::Address> Mesh::Impl::listen_on(sockets::HeldPort port) {
+  const auto& transport = sockets::transport_of(port.address());
+  FD_TRY(auto listener, transport.listen_on(io, std::move(port), on_accepted(transport)));
+  listeners.push_back(listener);
+  return listener->address();
+}
+
+Result<sockets::Address> Mesh::Impl::listen(const sockets::Address& at) {
+  const auto& transport = sockets::transport_of(at);
+  FD_TRY(auto listener, transport.listen(io, at, on_accepted(transport)));
   listeners.push_back(listener);
   return listener->address();
 }
@@ -105,6 +115,17 @@ Mesh::Mesh(asio::io_context& io, crypto::SigningKey me, Handlers handlers, Confi
 Mesh::~Mesh() { impl_->stop(); }
 
 Result<sockets::Address> Mesh::listen(const sockets::Address& at) { return impl_->listen(at); }
+
+Result<sockets::Address> Mesh::listen_on(sockets::HeldPort port) {
+  return impl_->listen_on(std::move(port));
+}
+
+std::optional<sockets::HeldPort> Mesh::hold_port() {
+  if (impl_->listeners.empty()) return {};
+  auto held = impl_->listeners.front()->hold();
+  impl_->listeners.erase(impl_->listeners.begin());
+  return held;
+}
 
 void Mesh::expect_from(const std::vector<std::string>& hosts) {
   for (const auto& listener : impl_->listeners) listener->expect_from(hosts);

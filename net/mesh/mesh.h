@@ -13,6 +13,7 @@
 #include "net/channel/limits.h"
 #include "net/mesh/path_status.h"
 #include "net/sockets/address.h"
+#include "net/sockets/held_port.h"
 #include "proto/reach.h"
 
 namespace boost::asio {
@@ -83,6 +84,11 @@ class Mesh {
   /// Accepts connections at an IP address of this machine; port 0 takes any free port. Returns the
   /// address with the port that it took. Errors: as Transport::listen.
   Result<sockets::Address> listen(const sockets::Address& at);
+  /// Accepts connections at a port that hold_port() of another Mesh returned. Errors: as above.
+  Result<sockets::Address> listen_on(sockets::HeldPort port);
+  /// Stops accepting connections, and returns the socket, which goes on listening; none if this
+  /// Mesh does not listen. Of several, it is the first.
+  std::optional<sockets::HeldPort> hold_port();
   /// Keeps room for connections from these hosts, where members of a table live, however many
   /// others call. Requires: listen() came first.
   void expect_from(const std::vector<std::string>& hosts);

@@ -61,6 +61,8 @@ struct Mesh::Impl : std::enable_shared_from_this<Mesh::Impl> {
         config(std::move(settings)) {}
 
   Result<sockets::Address> listen(const sockets::Address& at);
+  Result<sockets::Address> listen_on(sockets::HeldPort port);
+  sockets::Listening::OnStream on_accepted(const sockets::Transport& transport);
   void keep_calling(const sockets::Address& address, std::optional<PublicKey> expected,
                     Patience patience);
   void unanswered(Known& address);

@@ -421,7 +421,7 @@ Effects Member::turn_back(const PublicKey& member) {
 }
 
 Effects Member::on_refused(const std::string& where, const Error& why) {
-  if (ended_) return {};
+  if (ended_ || (seeks_host() && seeking_->is_guess(where))) return {};
   Effects out{Tell{PeerRefused{where, why}}};
   if (seeks_host()) append(out, seeking_->on_refused(where, why));
   return done(std::move(out));

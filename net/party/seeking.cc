@@ -56,10 +56,15 @@ Effects Seeking::on_refused(const std::string& where, const Error& why) {
   Calls& calls = calls_[where];
   ++calls.failed;
   calls.nobody = why.fault == Fault::nobody_there;
-  calls.silent = calls.silent && why.fault == Fault::no_answer;
+  // Between two matches a host's port takes calls, and nobody answers them.
+  const bool is_unanswered = config_.next && why.fault == Fault::incomplete;
+  calls.silent = calls.silent && (why.fault == Fault::no_answer || is_unanswered);
   no_answer_ = "no answer from " + where + " to " + std::to_string(calls.failed) +
                (calls.failed == 1 ? " call (" : " calls (") + why.about + ")";
   const bool only_way = config_.addresses.size() == 1 && !is_at_relay();
+  // The host itself says both: with a connection too many, or at the end of the last match.
+  const bool from_host = why.fault == Fault::hung_up || why.fault == Fault::not_wanted;
+  if (config_.next && !from_host) return on_other_program(why);
   switch (why.fault) {
     case Fault::unknown_version:
       return ending(How::incompatible, why);
@@ -85,6 +90,22 @@ Effects Seeking::on_refused(const std::string& where, const Error& why) {
                           });
   // The next match's host may take a while to begin.
   return all_failed && !config_.next ? give_up() : Effects{};
+}
+
+/// Seeks the host of a next match at its other ports: its program was of this version a moment ago,
+/// and may take a while to begin, so it is not here now.
+Effects Seeking::on_other_program(const Error& why) {
+  if (why.fault == Fault::other_identity) other_host_ = why;
+  Effects out;
+  if (!guesses_.empty()) return out;
+  for (const sockets::Address& address : config_.addresses)
+    for (std::uint16_t i = 1; i < kNextPorts && address.port <= 0xFFFF - i; ++i) {
+      sockets::Address next = address;
+      next.port = static_cast<std::uint16_t>(address.port + i);
+      if (std::ranges::count(config_.addresses, next) == 0 && guesses_.insert(next.text()).second)
+        out.push_back(Call{std::move(next), config_.host});
+    }
+  return out;
 }
 
 /// Hears that no relay has a box of the host's. Its addresses, if it has any, may still answer; and

@@ -14,6 +14,10 @@ namespace fairdeal::party {
 /// that speaks most against it.
 class Seeking {
  public:
+  /// So many ports the host of a next match tries, beginning with that of the last one. Its guests
+  /// call these, too, once somebody else or nobody answers at the first.
+  static constexpr std::uint16_t kNextPorts = 20;
+
   struct Config {
     std::optional<crypto::PublicKey> host{};    ///< any other identity that answers is refused
     std::vector<sockets::Address> addresses{};  ///< of the host
@@ -36,6 +40,9 @@ class Seeking {
   [[nodiscard]] Effects on_code_failed(const signaling::CodeFailure& failure);
   /// Hears that a pipe to the host was opened, which is named so.
   void on_pipe(std::string where) { pipes_.insert(std::move(where)); }
+  /// Returns whether the host of a next match was only perhaps at this address: what other programs
+  /// answer there says nothing about the host.
+  bool is_guess(const std::string& where) const { return guesses_.contains(where); }
   /// Hears that a call failed.
   [[nodiscard]] Effects on_refused(const std::string& where, const Error& why);
   /// Hears that no relay has a box of the host's.
@@ -78,6 +85,7 @@ class Seeking {
     bool nobody = false;  // no program listens there, as the last call found
   };
 
+  Effects on_other_program(const Error& why);
   bool is_at_relay() const { return config_.at_relays && !absent_; }
   Effects give_up() const;
 
@@ -86,6 +94,7 @@ class Seeking {
   std::string no_answer_ = "no answer";  // why the host has not answered so far
   std::set<std::string> pipes_;          // the names of relays' pipes to the host
   std::map<std::string, Calls> calls_;   // by address
+  std::set<std::string> guesses_;        // addresses at which the host of a next match may be
   bool granted_ = false;                 // the host gave addresses to who knows its code
   bool absent_ = false;                  // the relays have no box of the host's
   int hang_ups_ = 0;                     // connections that ended before the host answered

@@ -115,11 +115,13 @@ void Session::Impl::resume(const party::SignedTable& table) {
   go_on(table.where, *std::move(resumed));
 }
 
-/// Listens where this member did before, if that port is free.
+/// Listens where this member did before, or at the next port that is free: the guests of a next
+/// match call these, too.
 Result<> Session::Impl::listen_as_before(const party::Whereabouts& where) {
   const auto before = sockets::Address::parse(where.listening);
-  auto address = mesh->listen(before ? *before : config.listen);
-  if (!address) address = mesh->listen(config.listen);
+  auto address =
+      before ? listen(*before, party::Seeking::kNextPorts) : listen(config.listen, config.ports);
+  if (!address && before) address = listen(config.listen, config.ports);
   FD_TRY(listening, std::move(address));
   return {};
 }

@@ -58,6 +58,9 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   void end(Ended how);
 
   // ---- The beginning
+  /// Listens at the first of so many ports that it can have, beginning with that of `at`. Errors:
+  /// as Mesh::listen.
+  Result<sockets::Address> listen(const sockets::Address& at, std::uint16_t ports);
   /// Makes the member, once it is known where it takes calls.
   void make_member();
   void open_host(meet::Offer& offer);

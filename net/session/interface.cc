@@ -10,6 +10,10 @@ Session::Session(asio::io_context& io, Config config, Watcher& watcher)
 Session::~Session() { impl_->stop(); }
 void Session::start() { impl_->start(); }
 void Session::stop() { impl_->stop(); }
+std::optional<sockets::HeldPort> Session::take_port() {
+  impl_->stop();
+  return std::exchange(impl_->config.port, {});
+}
 const node::Node* Session::node() const { return impl_->node(); }
 std::uint64_t Session::bytes_sent() const { return impl_->bytes_sent; }
 std::optional<PublicKey> Session::host() const {

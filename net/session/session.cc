@@ -41,11 +41,7 @@ void Session::Impl::start() {
   drawings = std::make_unique<sockets::Workers>(io, 1);
   watch_machine();
   if (const auto* stored = std::get_if<Stored>(&config.table)) return resume(stored->path);
-  auto address = mesh->listen(config.listen);
-  for (std::uint16_t i = 1; !address && i < config.ports; ++i)
-    if (auto next =
-            mesh->listen({config.listen.host, static_cast<std::uint16_t>(config.listen.port + i)}))
-      address = next;
+  const auto address = listen(config.listen, config.ports);
   if (!address) return end(How::unreachable, address.error());
   listening = *address;
   make_member();
@@ -56,8 +52,20 @@ void Session::Impl::start() {
   perform(member->seek(sockets::now()));
 }
 
+Result<sockets::Address> Session::Impl::listen(const sockets::Address& at, std::uint16_t ports) {
+  // A port that does not serve is free from here on.
+  if (auto held = std::exchange(config.port, {}); held && held->serves(at, ports))
+    return mesh->listen_on(*std::move(held));
+  auto address = mesh->listen(at);
+  for (std::uint16_t i = 1; !address && i < ports && at.port <= 0xFFFF - i; ++i)
+    if (auto next = mesh->listen({at.host, static_cast<std::uint16_t>(at.port + i), at.scheme}))
+      address = next;
+  return address;
+}
+
 void Session::Impl::stop() {
   ended = true;
+  if (mesh && config.holds_port) config.port = mesh->hold_port();
   keep_untold(false);  // if end() was not called, nobody listens any more
   queued.clear();
   timer.cancel();

@@ -9,6 +9,7 @@
 
 #include "base/time.h"
 #include "net/session/session_event.h"
+#include "net/sockets/held_port.h"
 #include "runtime/node/node.h"
 
 namespace boost::asio {
@@ -60,6 +61,11 @@ class Session {
     std::uint16_t advertise = 0;
     /// How many ports are tried, beginning with that of `listen`.
     std::uint16_t ports = 1;
+    /// The port of the last match, if its session held it: this one goes on accepting there, if it
+    /// is one of those ports.
+    std::optional<sockets::HeldPort> port{};
+    /// Whether the port stays this program's after stop(), for the next match: take_port().
+    bool holds_port = false;
     /// How long a guest tries to reach a host. If it took longer, a person would think that the
     /// program hangs.
     Duration reach_max{10'000};
@@ -188,6 +194,8 @@ class Session {
   void cut(Seat peer, Duration duration);
   /// Ends. The watcher is not called any more.
   void stop();
+  /// Stops, and returns the port of a session that holds it; none if it never listened.
+  std::optional<sockets::HeldPort> take_port();
 
   const node::Node* node() const;  ///< null until the table has begun
   /// Returns the time until those for whom the step waits may be voted absent. Requires: the table

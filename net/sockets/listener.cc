@@ -55,6 +55,22 @@ Result<std::shared_ptr<Listener>> Listener::open(asio::io_context& io, const Add
   return listener;
 }
 
+Result<std::shared_ptr<Listener>> Listener::open_on(asio::io_context& io, HeldPort port,
+                                                    OnStream on_stream) {
+  error_code error;
+  const Address address = port.address();
+  const tcp::endpoint endpoint(asio::ip::make_address(address.host), address.port);
+  tcp::acceptor acceptor(io);
+  acceptor.assign(endpoint.protocol(), port.release(), error);
+  if (error)
+    return fail(Fault::bad_parameters,
+                "listening at " + address.text() + " (" + error.message() + ")");
+  std::shared_ptr<Listener> listener(
+      new Listener(std::move(acceptor), address, std::move(on_stream)));
+  asio::co_spawn(io, accept(listener), rethrow);
+  return listener;
+}
+
 Listener::Listener(tcp::acceptor acceptor, Address address, OnStream on_stream)
     : acceptor_(std::move(acceptor)),
       retry_(acceptor_.get_executor()),
@@ -96,6 +112,12 @@ void Listener::stop() {
   error_code ignored;
   acceptor_.close(ignored);
   retry_.cancel();
+}
+
+HeldPort Listener::hold() {
+  HeldPort port(address_, acceptor_.release());
+  retry_.cancel();
+  return port;
 }
 
 }  // namespace fairdeal::sockets

@@ -9,6 +9,7 @@
 #include "net/sockets/address.h"
 #include "net/sockets/asio.h"
 #include "net/sockets/half_open.h"
+#include "net/sockets/held_port.h"
 #include "net/sockets/transport.h"
 
 namespace fairdeal::sockets {
@@ -32,11 +33,16 @@ class Listener final : public Listening, public std::enable_shared_from_this<Lis
   /// bad_parameters (the machine has no such address, or the port is in use or not allowed).
   static Result<std::shared_ptr<Listener>> open(asio::io_context& io, const Address& at,
                                                 OnStream on_stream);
+  /// Goes on accepting at a port that hold() returned, also those who called meanwhile. Errors:
+  /// bad_parameters (the socket is lost).
+  static Result<std::shared_ptr<Listener>> open_on(asio::io_context& io, HeldPort port,
+                                                   OnStream on_stream);
 
   Address address() const override { return address_; }
   /// Host names are ignored.
   void expect_from(const std::vector<std::string>& hosts) override;
   void stop() override;
+  HeldPort hold() override;
 
  private:
   Listener(tcp::acceptor acceptor, Address address, OnStream on_stream);

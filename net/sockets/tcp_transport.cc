@@ -46,6 +46,11 @@ Result<std::shared_ptr<Listening>> listen(asio::io_context& io, const Address& a
   return Listener::open(io, at, std::move(on_stream));
 }
 
+Result<std::shared_ptr<Listening>> listen_on(asio::io_context& io, HeldPort port,
+                                             Listening::OnStream on_stream) {
+  return Listener::open_on(io, std::move(port), std::move(on_stream));
+}
+
 channel::Rung rung(const Stream& stream) {
   return reach_of(stream.remote_ip()) == Reach::anywhere ? channel::Rung::direct
                                                          : channel::Rung::lan;
@@ -53,6 +58,7 @@ channel::Rung rung(const Stream& stream) {
 
 }  // namespace
 
-const Transport kTcp{.scheme = "tcp", .call = call, .listen = listen, .rung = rung};
+const Transport kTcp{
+    .scheme = "tcp", .call = call, .listen = listen, .listen_on = listen_on, .rung = rung};
 
 }  // namespace fairdeal::sockets

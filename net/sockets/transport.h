@@ -13,6 +13,7 @@
 #include "net/sockets/address.h"
 #include "net/sockets/asio.h"
 #include "net/sockets/half_open.h"
+#include "net/sockets/held_port.h"
 #include "net/sockets/stream.h"
 
 namespace fairdeal::sockets {
@@ -43,6 +44,8 @@ class Listening {
   /// transport cannot compare is ignored.
   virtual void expect_from(const std::vector<std::string>& hosts) = 0;
   virtual void stop() = 0;
+  /// Stops accepting, and returns the socket, which goes on listening.
+  virtual HeldPort hold() = 0;
 };
 
 /// A way to other programs, by the scheme of its addresses. All that the other parts know of a
@@ -54,6 +57,9 @@ struct Transport {
   /// Errors: bad_parameters (there is no such address here, or others listen there).
   Result<std::shared_ptr<Listening>> (*listen)(asio::io_context& io, const Address& at,
                                                Listening::OnStream on_stream);
+  /// Goes on accepting at a port that hold() returned. Errors: bad_parameters (the socket is lost).
+  Result<std::shared_ptr<Listening>> (*listen_on)(asio::io_context& io, HeldPort port,
+                                                  Listening::OnStream on_stream);
   channel::Rung (*rung)(const Stream& stream);  ///< the class of the path that this stream takes
 };
 

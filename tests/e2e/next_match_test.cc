@@ -1,4 +1,9 @@
 #include <csignal>
+#include <unistd.h>
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
 
 #include "tests/e2e/process.h"
 
@@ -9,6 +14,27 @@ namespace {
 
 /// Nobody can lose all its chips in it.
 const std::string kTwoHands = R"({"hands":2,"betting":"fixed-limit"})";
+
+/// Another program's socket on a port of this machine.
+class OtherProgram {
+ public:
+  ~OtherProgram() { ::close(socket_); }
+  /// Listens there. Returns whether the port was free.
+  bool listen(const std::string& address) {
+    const int on = 1;
+    ::setsockopt(socket_, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+    const auto colon = address.rfind(':');
+    sockaddr_in at{};
+    at.sin_family = AF_INET;
+    at.sin_port = htons(static_cast<std::uint16_t>(std::stoul(address.substr(colon + 1))));
+    ::inet_pton(AF_INET, address.substr(0, colon).c_str(), &at.sin_addr);
+    return ::bind(socket_, reinterpret_cast<sockaddr*>(&at), sizeof at) == 0 &&
+           ::listen(socket_, 8) == 0;
+  }
+
+ private:
+  int socket_ = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+};
 
 class NextMatch : public E2e {
  protected:
@@ -156,6 +182,47 @@ TEST_F(NextMatch, IsAskedForWithOneKey) {
   ann->type("x");
   EXPECT_EQ(ann->end().code, 0);
   EXPECT_EQ(audited("Ann").at("chain").size(), 1U);
+}
+
+/// Ann's program asks her, and the guest's seeks it, while others try to take its port.
+TEST_F(NextMatch, NobodyTakesTheHostsPortBetweenTwoMatches) {
+  environment_["TERM"] = "xterm";
+  const auto ann = host({"odds-and-evens"}, Out::terminal);
+  const std::string before = address;
+  const auto bob = join("Bob", {"--matches", "2"});
+  ann->said("Your move");
+  ann->type("1\n");
+  ann->said("Another match with the same people");
+  EXPECT_FALSE(OtherProgram().listen(before));
+  const auto cy = seat("Cy", {"host", "pig", "--listen", before});
+  EXPECT_NE(cy->end().code, 0);
+  ann->type("y");
+  const std::string rest = ann->said("The table is open at ");
+  EXPECT_EQ(rest.substr(0, rest.find(". ")), before);
+  ann->said("Your move");
+  ann->type("1\n");
+  ann->said("Another match with the same people");
+  ann->type("x");
+  EXPECT_EQ(ann->end().code, 0);
+  EXPECT_EQ(bob->end().code, 0);
+  EXPECT_TRUE(OtherProgram().listen(before)) << "free, once that program has ended";
+}
+
+/// Ann's program is killed, and Cy's takes its port. So Ann is at the next one, for the rest of the
+/// match and for the next.
+TEST_F(NextMatch, AGuestFindsItsHostAtTheNextPortWhereAnotherTableHasTakenTheFirst) {
+  const auto ann = host({"odds-and-evens"}, Out::terminal);
+  const std::string before = address;
+  const auto bob = join("Bob", {"--matches", "2"});
+  ann->said("Your move");
+  ann->signal(SIGKILL);
+  ann->end();
+  const auto cy = seat("Cy", {"host", "pig", "--listen", before});
+  cy->said("The table is open at ");
+  resumes_and_plays_another("Ann", "Your program opens the next match. ");
+  const auto ended = bob->end();
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_EQ(audited("Bob").at("chain").size(), 1U);
 }
 
 TEST_F(NextMatch, AHostThatDoesNotGoOnIsNoFailureOfItsGuests) {

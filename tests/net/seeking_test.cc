@@ -82,5 +82,49 @@ TEST(Seeking, AGuestOfANextMatchGivesUpAlsoIfItsTimeRanOutWhileTheHostWasThere) 
   EXPECT_EQ(end_of(seeking.on_time(Instant{91'000})), How::unreachable);
 }
 
+/// The addresses that these effects call.
+std::vector<std::string> called_by(const Effects& effects) {
+  std::vector<std::string> all;
+  for (const Effect& effect : effects)
+    if (const auto* call = std::get_if<Call>(&effect)) all.push_back(call->at.text());
+  return all;
+}
+
+/// The host of a next match opens on the first free port of twenty, and another program may have
+/// taken the one of the last match.
+TEST(Seeking, AStrangerAtThePortOfTheLastMatchIsNotTheEndOfTheNext) {
+  for (const Fault stranger : {Fault::other_identity, Fault::nobody_there, Fault::incomplete,
+                               Fault::no_answer, Fault::unknown_version}) {
+    Seeking seeking({.host = key(1), .addresses = {kThere}, .next = true, .reach_max = {90'000}});
+    EXPECT_EQ(called_by(seeking.start(Instant{0})), std::vector{kThere.text()});
+    const Effects out = seeking.on_refused(kThere.text(), {stranger, {}, ""});
+    EXPECT_FALSE(end_of(out)) << name(stranger);
+    const auto called = called_by(out);
+    ASSERT_EQ(called.size(), 19u) << name(stranger);
+    EXPECT_EQ(called.front(), "192.0.2.1:7778");
+    EXPECT_EQ(called.back(), "192.0.2.1:7796");
+    EXPECT_EQ(std::get<Call>(out[0]).expected, key(1));
+    for (const auto& where : called) {
+      EXPECT_TRUE(seeking.is_guess(where));
+      EXPECT_FALSE(end_of(seeking.on_refused(where, {stranger, {}, ""})));
+    }
+    EXPECT_FALSE(seeking.is_guess(kThere.text()));
+    EXPECT_TRUE(called_by(seeking.on_refused(kThere.text(), {stranger, {}, ""})).empty()) << "once";
+    EXPECT_TRUE(end_of(seeking.on_time(seeking.deadline())));
+  }
+}
+
+TEST(Seeking, TheHostsOwnRefusalCallsNoOtherPort) {
+  for (const Fault host : {Fault::hung_up, Fault::not_wanted}) {
+    Seeking seeking({.host = key(1),
+                     .addresses = {kThere, {.host = "192.0.2.2", .port = 65535}},
+                     .next = true});
+    EXPECT_EQ(called_by(seeking.start(Instant{0})).size(), 2u);
+    EXPECT_TRUE(seeking.on_refused(kThere.text(), {host, {}, ""}).empty());
+    // There is no port after the last one.
+    EXPECT_EQ(called_by(seeking.on_refused("192.0.2.2:65535", kNobody)).size(), 19u);
+  }
+}
+
 }  // namespace
 }  // namespace fairdeal::party

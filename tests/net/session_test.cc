@@ -116,6 +116,61 @@ TEST_F(SessionTest, WhoeverCallsAGuestIsNotItsHost) {
   EXPECT_FALSE(bob.ended);
 }
 
+/// Between two matches nobody accepts calls, and yet no other program can have the port.
+TEST_F(SessionTest, APortIsHeldFromOneMatchToTheNext) {
+  const auto holds = [](Session::Config& config) { config.holds_port = true; };
+  const meet::Offer offer{"odds-and-evens", "{}", 2, 0};
+  std::optional<sockets::HeldPort> port;
+  sockets::Address there;
+  {
+    Member ann{io, 1, net::testing_::kAnyPort, offer, folder, false, holds};
+    there = ann.listening;
+    ann.session.stop();
+    port = ann.session.take_port();
+    EXPECT_FALSE(ann.session.take_port());
+  }
+  ASSERT_TRUE(port);
+  EXPECT_EQ(port->address(), there);
+  const auto can_listen = [&] {
+    const sockets::Transport& tcp = sockets::transport_of(there);
+    auto taken = tcp.listen(io, there, [](auto&&...) {});
+    if (taken) (*taken)->stop();
+    return taken.has_value();
+  };
+  EXPECT_FALSE(can_listen());
+  Member bob = guest(2, there);  // before the next match is open
+  ASSERT_TRUE(run_to([&, polls = 0]() mutable { return ++polls > 3; }));
+  {
+    Member ann{io, 1, {.host = there.host, .port = 0}, offer, folder, false, [&](auto& config) {
+                 config.port = *std::exchange(port, {});
+               }};
+    EXPECT_EQ(ann.listening, there);
+    EXPECT_TRUE(run_to([&] { return ann.began && bob.began; }));
+  }
+  EXPECT_TRUE(can_listen()) << "this session was not to hold its port";
+}
+
+TEST_F(SessionTest, AHeldPortThatDoesNotServeIsFreed) {
+  const auto holds = [](Session::Config& config) { config.holds_port = true; };
+  const meet::Offer offer{"odds-and-evens", "{}", 2, 0};
+  Member ann{io, 1, net::testing_::kAnyPort, offer, folder, false, holds};
+  const sockets::Address there = ann.listening;
+  auto port = ann.session.take_port();
+  ASSERT_TRUE(port);
+  EXPECT_TRUE(port->serves({there.host, 0}, 1));
+  EXPECT_TRUE(port->serves(there, 1));
+  const sockets::Address before{there.host, static_cast<std::uint16_t>(there.port - 3)};
+  EXPECT_FALSE(port->serves(before, 3));
+  EXPECT_TRUE(port->serves(before, 4));
+  EXPECT_FALSE(port->serves({"::1", there.port}, 1));
+  Member again{io, 1, {"::1", 0}, offer, folder, false, [&](auto& config) {
+                 config.port = *std::exchange(port, {});
+               }};
+  EXPECT_EQ(again.listening.host, "::1");
+  Member next = host(there);
+  EXPECT_EQ(next.listening, there);
+}
+
 TEST_F(SessionTest, ATableBeginsOnceAllHaveAgreed) {
   Member ann = host(net::testing_::kAnyPort);
   Member bob = guest(2, ann.listening);

@@ -421,7 +421,8 @@ void Tables::call(std::size_t index, const sockets::Address& address, Duration a
 void Tables::attempt(std::size_t index, const sockets::Address& address) {
   const auto other =
       std::ranges::find(people_, address, [](const auto& it) { return it->address; });
-  CHECK(other != people_.end());
+  const Error nobody{Fault::nobody_there, {}, "nobody is there"};
+  if (other == people_.end()) return fail_call(index, address, nobody);  // one of a host's ports
   const auto callee = static_cast<std::size_t>(other - people_.begin());
   const Calling& calling = people_[index]->calls.at(address);
   if (callee == index) return;
@@ -431,8 +432,7 @@ void Tables::attempt(std::size_t index, const sockets::Address& address) {
     return;
   }
   if (options_.relays_only) return fail_call(index, address, kLost);
-  if (!(*other)->alive)
-    return fail_call(index, address, {Fault::nobody_there, {}, "nobody is there"});
+  if (!(*other)->alive) return fail_call(index, address, nobody);
   if (calling.expected && *calling.expected != (*other)->key.public_key())
     return fail_call(index, address, {Fault::other_identity, {}, "another identity"});
   if (!admits(index, callee) || !admits(callee, index))

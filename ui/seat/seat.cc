@@ -175,6 +175,8 @@ session::Session::Config SeatProgram::session_config() {
       options.transcript};
   config.advertise = options.advertise;
   config.ports = options.ports;
+  config.port = std::move(plan_.port);
+  config.holds_port = true;
   const bool of_evening = setup.continues && setup.continues->evening;
   if (setup.continues && !of_evening) config.next = setup.continues->next;
   config.awaits_next = of_evening;

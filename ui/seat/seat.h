@@ -33,6 +33,7 @@ struct SeatPlan {
   TableChoice table{};
   bool witness = false;
   sockets::Address listen{};
+  std::optional<sockets::HeldPort> port{};  ///< of the last match, which nobody else has taken
   std::vector<signaling::RelaySettings> relays{};
   std::optional<Continued> continues{};
   std::optional<words::Failure> failed{};  ///< why the match cannot begin at all
@@ -74,6 +75,8 @@ class SeatProgram final : public session::Session::Watcher {
   /// Returns what the person answered on the page, after the match, to the question whether to play
   /// another one.
   std::optional<bool> again() const;
+  /// Ends the session, and returns its port for the next match.
+  std::optional<sockets::HeldPort> take_port() { return session_->take_port(); }
   std::optional<session::Session::HostBox> box() const { return session_->box(); }
   std::optional<crypto::PublicKey> host() const { return session_->host(); }
   /// Returns the table at the end of its match. Requires: it began.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "crypto/system_rng.h"
+#include "net/party/seeking.h"
 #include "net/sockets/clock.h"
 #include "net/sockets/private_file.h"
 #include "ui/front/open_page.h"
@@ -128,9 +129,6 @@ Invited invited_by_guest() {
   invited.invitations = {{.token = *invited.tokens.friends, .until = sockets::now() + kLinkLives}};
   return invited;
 }
-
-/// So many ports are tried for a next match, beginning with that of the last one.
-constexpr std::uint16_t kPortsForNext = 20;
 
 // ---- An evening
 
@@ -263,7 +261,7 @@ Result<> go_on_evening(SeatPlan& next, const SeatProgram& played, Invited& invit
   offer.chat = model.setup.resumes ? model.table()->has_chat : next.options.chat;
   offer.watch = invited.watch;
   next.table = std::move(offer);
-  next.options.ports = std::max(next.options.ports, kPortsForNext);
+  next.options.ports = std::max(next.options.ports, party::Seeking::kNextPorts);
   next.listen = *model.gathering.listening;
   return {};
 }
@@ -299,7 +297,7 @@ Result<> resume_break(SeatPlan& plan, const home::KeptBreak& kept, Invited& invi
   const party::Whereabouts& where = kept.table.where;
   add_relays(plan.relays, where.relays);
   if (const auto before = sockets::Address::parse(where.listening)) plan.listen = *before;
-  plan.options.ports = std::max(plan.options.ports, kPortsForNext);
+  plan.options.ports = std::max(plan.options.ports, party::Seeking::kNextPorts);
   if (terms.evening->bank == me) {
     FD_TRY(const bool as_before, invite_as_before(invited, plan.options, terms.evening->id, me));
     plan.continues->has_new_link = !as_before;
@@ -371,9 +369,7 @@ void go_on(SeatPlan& next, const SeatProgram& played, Invited& invited,
   offer.chat = model.setup.resumes ? model.table()->has_chat : next.options.chat;
   offer.watch = invited.watch;
   next.table = std::move(offer);
-  next.options.ports = std::max(next.options.ports, kPortsForNext);
-  // Another table of this machine may take the port between the matches. Then the next one is as
-  // good: guests who came by a relay find it there.
+  next.options.ports = std::max(next.options.ports, party::Seeking::kNextPorts);
   next.listen = *model.gathering.listening;
 }
 
@@ -430,6 +426,7 @@ int play_all(SeatPlan plan, Invited invites, const home::ContactsFile& contacts,
       if (seat.matches > 0 && played >= seat.matches) here.leave_evening();
       if (const auto done = go_on_evening(next, here, invites); !done)
         return output.failed(words::failure_of(done.error(), "Could not go on with the evening"));
+      next.port = here.take_port();
       plan = std::move(next);
       continue;
     }
@@ -440,6 +437,7 @@ int play_all(SeatPlan plan, Invited invites, const home::ContactsFile& contacts,
                      : wants_next_match(seat, output, match, here.model().account.of_next, played);
     if (!goes_on) return status;
     go_on(next, here, invites, author);
+    next.port = here.take_port();
     plan = std::move(next);
   }
 }
