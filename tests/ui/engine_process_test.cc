@@ -1,6 +1,7 @@
 #include <fcntl.h>
 #include <fstream>
 #include <system_error>
+#include <thread>
 #include <unistd.h>
 
 #include <gtest/gtest.h>
@@ -11,7 +12,7 @@
 #include "ui/home/identity.h"
 #include "ui/sandbox/script_helper.h"
 
-/// What an engine may do in its process. FD_HOSTILE_ENGINE tries what it may not.
+/// The limits of an engine's process. FD_HOSTILE_ENGINE tries to pass them.
 
 namespace fairdeal::sandbox {
 namespace {
@@ -38,6 +39,13 @@ std::string line_of(const HelpedProcess& engine) {
 
 std::string said_by_hostile(std::vector<std::string> arguments) {
   return line_of(*start_hostile(std::move(arguments)));
+}
+
+/// A bot thinks on a thread of its own, which ends with its match. The process that starts engines
+/// has to outlive it, also if that thread was the first to need an engine.
+TEST(EngineProcesses, StartAfterTheThreadEndedThatStartedTheFirst) {
+  std::thread([] { EXPECT_EQ(said_by_hostile({"thread"}), "done"); }).join();
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(said_by_hostile({"thread"}), "done");
 }
 
 class EngineFolder : public testing::Test {

@@ -143,6 +143,7 @@ pid_t start_process(int socket, const HelperRequest& request) {
   const pid_t helper = ::getpid();
   const pid_t process = ::fork();
   if (process != 0) return process < 0 ? 0 : process;
+  ::signal(SIGUSR1, SIG_DFL);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != helper) ::_exit(1);
   keep_only(socket);
@@ -176,15 +177,29 @@ void help() {
 
 }  // namespace
 
+namespace {
+
+/// The process that the helper helps.
+pid_t helped = 0;
+
+/// Ends the helper with that process. The kernel gives the signal, too, when only the thread ends
+/// that started the helper, such as one in which a bot thought.
+void end_with_helped(int) {
+  if (::getppid() != helped) ::_exit(1);
+}
+
+}  // namespace
+
 void start_script_helper(std::span<char*> arguments) {
   if (helper_socket >= 0) return;
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return;
-  const pid_t parent = ::getpid();
+  helped = ::getpid();
   const pid_t process = ::fork();
   if (process == 0) {
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (::getppid() != parent) ::_exit(1);
+    ::signal(SIGUSR1, end_with_helped);
+    ::prctl(PR_SET_PDEATHSIG, SIGUSR1);
+    if (::getppid() != helped) ::_exit(1);
     // Ctrl-C goes to all of a terminal's programs; this one ends with the one that it helps.
     for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) ::signal(signal, SIG_IGN);
     for (char* const argument : arguments) std::memset(argument, '*', std::strlen(argument));
