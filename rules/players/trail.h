@@ -23,6 +23,10 @@ struct Trail {
     values.push_back(std::move(after));
     known.push_back(std::move(seen));
   }
+  /// Adds the events of a step at a table. `seen` is what the seat alone knows after the last one:
+  /// each card of it is known from the event on that dealt it. Returns false if the events do not
+  /// follow on what was noted: then something is missing.
+  bool note_step(Seat seat, const std::vector<AnyEvent>& step, const Known& seen);
 };
 
 }  // namespace fairdeal::rules

@@ -34,6 +34,8 @@ proto::Charter charter_for(const Options& options) {
 World::World(const Options& options, Observer* observer)
     : rng_(options.seed),
       faults_(options.faults),
+      player_(options.player),
+      simulations_(options.simulations),
       watch_(options.watch),
       observer_(observer),
       ahead_(options.faults.incidents) {
@@ -74,6 +76,7 @@ World::World(const Options& options, Observer* observer)
         node::Node::create({charter_, Seat(i), member.key.clone(), true, watch_}, member.source());
     CHECK(node);
     member.node = *std::move(node);
+    if (!player_.empty()) member.trail.emplace(rules::Trail{.start = member.node->table().game()});
   }
   if (faults_.loss > 0 || faults_.duplicate > 0) trouble(faults_.calm.value_or(Instant{0}));
   begin_incidents(Step(0), Round(0));
@@ -176,6 +179,7 @@ void World::kill(Seat seat) {
   member.dead = true;
   member.syncing = false;
   ++member.life;
+  member.trail.reset();
 }
 
 void World::jump(Seat seat, Duration by) {

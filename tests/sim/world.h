@@ -7,6 +7,7 @@
 #include <queue>
 
 #include "base/seeded_rng.h"
+#include "rules/players/trail.h"
 #include "runtime/node/node_queries.h"
 #include "tests/sim/deliveries.h"
 #include "tests/sim/disk.h"
@@ -37,6 +38,9 @@ struct Options {
   /// The table, if it is set up; then the game, its parameters and the number of seats are its own.
   std::shared_ptr<const SetUpTable> table{};
   bool stuck = false;  ///< each Node draws from a generator that always returns the same bytes
+  /// The player that chooses the moves of all seats, as `--bots` names it; "": any legal moves.
+  std::string player{};
+  std::uint64_t simulations = 0;  ///< of the player, in place of its own
 
   friend std::ostream& operator<<(std::ostream& out, const Options& o) {
     return out << o.game << " " << o.params << " for " << o.seats;
@@ -158,6 +162,7 @@ class World {
     Rng& source() { return stuck ? *stuck : *rng; }
     std::optional<node::Node> node;
     std::vector<node::Notice> notices;
+    std::optional<rules::Trail> trail{};  ///< for a player; none once the member was restarted
     Disk disk;
     std::vector<Bytes> sent;
     Tamper tamper;
@@ -207,6 +212,8 @@ class World {
   bool reaches(Seat a, Seat b) const;
   Instant moves_at(Seat seat);
   void think(Seat seat);
+  rules::Action any_move(Seat seat);
+  rules::Action move_of_player(Seat seat);
   void move_carefully(Seat seat);
   /// Returns the first moment at which a member's clock shows this time.
   Instant when_shows(Seat seat, Instant time) const;
@@ -224,6 +231,8 @@ class World {
 
   SeededRng rng_;
   Faults faults_;
+  std::string player_;
+  std::uint64_t simulations_;
   std::optional<proto::WatchDelay> watch_;
   Observer* observer_;
   Deliveries deliveries_;

@@ -6,6 +6,7 @@
 #include "proto/codec.h"
 #include "proto/envelope.h"
 #include "proto/transcript.h"
+#include "rules/players/thinker.h"
 #include "tests/sim/world.h"
 
 namespace fairdeal::sim {
@@ -80,6 +81,10 @@ void World::finish(Seat seat, node::Effects effects) {
   for (const auto& asked : effects.resends) resend(seat, asked);
   for (auto& notice : effects.notices) {
     if (observer_ != nullptr) observer_->on_notice(*this, seat, notice);
+    if (const auto* decided = std::get_if<node::StepDecided>(&notice);
+        decided != nullptr && member.trail &&
+        !member.trail->note_step(seat, decided->events, member.node->known()))
+      member.trail.reset();
     if (std::holds_alternative<node::ToAct>(notice))
       at(moves_at(seat), seat, [this, seat] { think(seat); });
     if (std::holds_alternative<node::PersonLate>(notice) && faults_.careful.has(seat))
@@ -191,6 +196,30 @@ void World::move_carefully(Seat seat) {
 void World::think(Seat seat) {
   Member& member = members_[seat.value];
   if (!member.node->to_act()) return;
+  const auto action = player_.empty() ? any_move(seat) : move_of_player(seat);
+  auto effects = member.node->on_action(action, clock(seat));
+  CHECK(effects);
+  perform(seat, *std::move(effects));
+}
+
+/// Asks the player with what the seat's own node knows, as its program does.
+rules::Action World::move_of_player(Seat seat) {
+  Member& member = members_[seat.value];
+  const rules::AnyGame& game = member.node->table().game();
+  const rules::Known known = member.node->known();
+  const auto player = rules::opponent_named(player_, game);
+  CHECK(player);
+  rules::Budget budget = player->budget;
+  if (simulations_ > 0) budget = {.simulations = simulations_};
+  const auto thought = player->thinker({game, seat, known, member.trail ? &*member.trail : nullptr},
+                                       budget, {}, *member.rng);
+  CHECK(thought);
+  CHECK(rules::allows(game, seat, thought->move));
+  return thought->move;
+}
+
+rules::Action World::any_move(Seat seat) {
+  const Member& member = members_[seat.value];
   const auto choices = member.node->table().game().legal(seat);
   const auto& choice = choices.at(random_index(*member.rng, choices.size()));
   auto action = choice.action;
@@ -200,9 +229,7 @@ void World::think(Seat seat) {
     action = rules::with_number(choice,
                                 min + step * static_cast<std::int64_t>(member.rng->below(places)));
   }
-  auto effects = member.node->on_action(action, clock(seat));
-  CHECK(effects);
-  perform(seat, *std::move(effects));
+  return action;
 }
 
 Instant World::when_shows(Seat seat, Instant time) const {

@@ -543,11 +543,7 @@ void SeatProgram::note_trail(const session::SessionEvent& event) {
   const auto* notice = std::get_if<node::Notice>(&event);
   const auto* decided = notice == nullptr ? nullptr : std::get_if<node::StepDecided>(notice);
   if (decided == nullptr || !trail_) return;
-  for (const rules::AnyEvent& one : decided->events) {
-    auto after = trail_->last().after(one);
-    if (!after) return trail_.reset();
-    trail_->note(one, *std::move(after), node->known());
-  }
+  if (!trail_->note_step(node->me(), decided->events, node->known())) trail_.reset();
 }
 
 /// Returns the bot's move; none if the rules fail at all that it tries.

@@ -1,43 +1,17 @@
-#include <fstream>
-
 #include <gtest/gtest.h>
 
 #include "base/random_index.h"
 #include "base/seeded_rng.h"
-#include "rules/lua/script.h"
 #include "rules/match.h"
 #include "rules/players/resample.h"
-#include "rules/registry.h"
+#include "tests/rules/players/hiding_games.h"
 #include "tests/run_size.h"
-#include "tests/shipped_script.h"
 
 namespace fairdeal::rules {
 namespace {
 
 /// How many deals are drawn in a match, and how many moves each is played on at the most.
 constexpr int kDealsInAMatch = 12, kMovesOnMax = 100, kMovesMax = 240;
-
-/// Returns a compiled game, or a shipped script.
-Module hiding_module(const std::string& name) {
-  if (const auto found = find_module(name)) return **found;
-  std::ifstream file(sources::shipped_script(name + ".lua"));
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
-  return module_of_script(Script::load(name, text).value());
-}
-
-/// Returns the games that hide cards or dice. The list is that of the catalogue, so no game is
-/// left out.
-std::vector<std::string> every_hiding_game() {
-  std::vector<std::string> names;
-  for (const Module& module : modules())
-    if (module.info().hidden) names.push_back(module.info().name);
-  for (const std::string& file : sources::shipped_scripts()) {
-    const std::string name = file.substr(0, file.size() - 4);
-    if (std::ranges::count(names, name) == 0 && hiding_module(name).info().hidden)
-      names.push_back(name);
-  }
-  return names;
-}
 
 /// Makes the moves that are wanted. Sometimes a seat is absent.
 Result<> step(Match& match, const Player& player, Rng& rng) {
