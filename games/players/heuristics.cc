@@ -112,7 +112,9 @@ Rational zero(const AnyGame&, Seat) { return {}; }
 
 }  // namespace
 
-Result<Heuristic> heuristic_named(std::string_view name) {
+namespace {
+
+Result<Heuristic> single_heuristic(std::string_view name) {
   struct Named {
     std::string_view name;
     Rational (*heuristic)(const AnyGame&, Seat);
@@ -131,6 +133,59 @@ Result<Heuristic> heuristic_named(std::string_view name) {
   for (const Named& named : kAll)
     if (named.name == name) return Heuristic(named.heuristic);
   return fail(Fault::unknown_module, "heuristic '" + std::string(name) + "'");
+}
+
+/// Reads a weight from 0 to 1, as "0.25", in thousandths; none for any other text.
+std::optional<std::int64_t> weight_in(std::string_view text) {
+  constexpr std::size_t kDigits = 3;
+  if (text == "1") return 1000;
+  if (!text.starts_with("0.") || text.size() < 3 || text.size() > 2 + kDigits) return {};
+  std::int64_t weight = 0;
+  for (std::size_t i = 2; i < 2 + kDigits; ++i) {
+    const char digit = i < text.size() ? text[i] : '0';
+    if (digit < '0' || digit > '9') return {};
+    weight = 10 * weight + (digit - '0');
+  }
+  return weight;
+}
+
+/// Reads "0.6 piece ratio + 0.4 mobility ratio".
+Result<Heuristic> composite(std::string_view text) {
+  struct Part {
+    Rational weight;
+    Heuristic heuristic;
+  };
+  std::vector<Part> parts;
+  std::int64_t weights = 0;
+  for (std::size_t from = 0; from <= text.size();) {
+    constexpr std::string_view kPlus = " + ";
+    const std::size_t to = std::min(text.find(kPlus, from), text.size());
+    const std::string_view part = text.substr(from, to - from);
+    const std::size_t space = std::min(part.find(' '), part.size());
+    const auto weight = weight_in(part.substr(0, space));
+    if (!weight)
+      return fail(
+          Fault::bad_parameters,
+          "'" + std::string(part) + "' does not begin with a weight from 0 to 1, such as 0.25");
+    FD_TRY(Heuristic heuristic, single_heuristic(part.substr(std::min(space + 1, part.size()))));
+    parts.push_back({Rational(*weight, 1000), std::move(heuristic)});
+    weights += *weight;
+    from = to + (to == text.size() ? 1 : kPlus.size());
+  }
+  if (weights != 1000)
+    return fail(Fault::bad_parameters, "the weights of a composite heuristic do not add up to 1");
+  return Heuristic([parts](const AnyGame& game, Seat seat) {
+    Rational sum;
+    for (const Part& part : parts) sum = sum + part.weight * part.heuristic(game, seat);
+    return sum;
+  });
+}
+
+}  // namespace
+
+Result<Heuristic> heuristic_named(std::string_view name) {
+  const bool is_weighed = !name.empty() && (name.front() == '0' || name.front() == '1');
+  return is_weighed ? composite(name) : single_heuristic(name);
 }
 
 }  // namespace fairdeal::rules

@@ -28,7 +28,9 @@ using Heuristic = std::function<Rational(const AnyGame& game, Seat seat)>;
 ///   points difference    own minus other score; for any game for two that has scores
 ///   pig lead             own minus other score, including the points of the turn, divided by 100
 ///
-/// A heuristic returns 0 for a game that it is not meant for. Errors: unknown_module.
+/// A heuristic returns 0 for a game that it is not meant for. Several make a composite, each with
+/// its weight: "0.6 piece ratio + 0.4 mobility ratio". Weights have three digits at the most, and
+/// add up to 1. Errors: unknown_module; bad_parameters, for weights that do not.
 Result<Heuristic> heuristic_named(std::string_view name);
 
 }  // namespace fairdeal::rules

@@ -112,12 +112,14 @@ struct Opponent {
 /// and each kind that plays it.
 std::vector<std::string> opponents_for(const AnyGame& game);
 
-/// Returns whether a name can be that of an opponent at some game: its parts are small letters.
+/// Returns whether a name can be that of an opponent at some game: its parts are small letters,
+/// with a colon or a plus sign between.
 bool may_name_opponent(std::string_view name);
 
 /// Returns the opponent of this name at this game: "random"; "simple" (by rules of thumb); a
-/// strength, with the most able kind that plays the game; or a kind, with a strength if one follows
-/// after a colon, else at its normal one. Errors: bad_parameters: there is none, or it cannot play
+/// strength, with the most able kind that plays the game; a kind, with a strength if one follows
+/// after a colon, else at its normal one; or several of these with "+" between, which vote
+/// (rules/players/ensemble.h). Errors: bad_parameters: there is none, or it cannot play
 /// this game.
 Result<Opponent> opponent_named(std::string_view name, const AnyGame& game);
 

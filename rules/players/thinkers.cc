@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "rules/model.h"
+#include "rules/players/ensemble.h"
 #include "rules/players/ismcts.h"
 #include "rules/players/open_search.h"
 #include "rules/players/player.h"
@@ -64,6 +65,17 @@ Opponent opponent_of(const ThinkerKind& kind, Strength strength, std::string nam
   return {std::move(name), kind.think, kind.budget(game, strength)};
 }
 
+/// Returns the names of the members of an ensemble, "uct+montecarlo"; another name as it is.
+std::vector<std::string_view> members_in(std::string_view name) {
+  std::vector<std::string_view> members;
+  for (std::size_t from = 0; from <= name.size();) {
+    const std::size_t to = std::min(name.find('+', from), name.size());
+    members.push_back(name.substr(from, to - from));
+    from = to + 1;
+  }
+  return members;
+}
+
 constexpr std::pair<std::string_view, Strength> kStrengths[] = {
     {"easy", Strength::easy}, {"normal", Strength::normal}, {"hard", Strength::hard}};
 
@@ -104,13 +116,25 @@ std::vector<std::string> opponents_for(const AnyGame& game) {
 
 bool may_name_opponent(std::string_view name) {
   constexpr std::size_t kBytesMax = 40;
-  const std::size_t colons = static_cast<std::size_t>(std::ranges::count(name, ':'));
-  return !name.empty() && name.size() <= kBytesMax && colons <= 1 && name.front() != ':' &&
-         name.back() != ':' &&
-         std::ranges::all_of(name, [](char c) { return c == ':' || (c >= 'a' && c <= 'z'); });
+  const auto is_member = [](std::string_view member) {
+    return !member.empty() && std::ranges::count(member, ':') <= 1 && member.front() != ':' &&
+           member.back() != ':' &&
+           std::ranges::all_of(member, [](char c) { return c == ':' || (c >= 'a' && c <= 'z'); });
+  };
+  const auto members = members_in(name);
+  return name.size() <= kBytesMax && members.size() <= kEnsembleMax &&
+         std::ranges::all_of(members, is_member);
 }
 
 Result<Opponent> opponent_named(std::string_view name, const AnyGame& game) {
+  if (const auto names = members_in(name); names.size() > 1 && names.size() <= kEnsembleMax) {
+    std::vector<Opponent> members;
+    for (const std::string_view member : names) {
+      FD_TRY(Opponent opponent, opponent_named(member, game));
+      members.push_back(std::move(opponent));
+    }
+    return ensemble_of(std::string(name), std::move(members));
+  }
   if (name == "random") return at_once("random", random_move);
   if (name == "simple") return at_once("simple", simple_move);
   const auto kinds = kinds_for(game);

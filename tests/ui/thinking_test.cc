@@ -138,7 +138,7 @@ TEST(BotNames, AreCountedOrListed) {
   for (const char* text : {"", "100", "-1", "2:", ":hard", "hard,", "Hard", "hard easy", "2x",
                            "99999999999999999999", "hard:easy:normal", "../x", "2:hard:"})
     EXPECT_FALSE(counted_bots(text)) << text;
-  // What follows an engine with a "=" is the engine's.
+  // A setting belongs to the engine before it.
   EXPECT_EQ(counted_bots("2:uci:stockfish"), (Names{"uci:stockfish", "uci:stockfish"}));
   EXPECT_EQ(counted_bots("uci:stockfish,skill=5,nodes=9,hard"),
             (Names{"uci:stockfish,skill=5,nodes=9", "hard"}));

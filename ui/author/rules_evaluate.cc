@@ -30,7 +30,7 @@ struct Position {
   std::optional<rules::Trail> trail{};
 };
 
-/// What is said of a position: the value of each move, and the lines of its search.
+/// A player's judgement of a position: the value of each move, and the lines of its search.
 struct Evaluation {
   Thought thought;
   std::vector<rules::Action> best{};
@@ -115,6 +115,8 @@ Result<Evaluation> evaluate_exactly(const EvaluateOptions& options, const rules:
     return fail(Fault::bad_parameters,
                 "--depth is at most " + std::to_string(kExactPliesMax) + " for an exact search");
   auto judged = rules::heuristic_named(options.heuristic.empty() ? "zero" : options.heuristic);
+  if (!judged && judged.error().fault != Fault::unknown_module)
+    return fail(Fault::bad_parameters, "--heuristic: " + judged.error().about);
   if (!judged)
     return fail(Fault::bad_parameters,
                 "there is no heuristic '" + options.heuristic + "': docs/measuring.md lists them");

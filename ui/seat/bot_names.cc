@@ -42,9 +42,10 @@ std::string bot_nickname(const std::string& bot, std::size_t number) {
   const std::string begins = "Bot ", ends = std::to_string(number);
   if (answers_at_once(bot)) return begins + ends;
   const auto engine = engine::engine_choice(bot);
-  std::string kind = engine ? engine->name : bot.substr(0, bot.find(':'));
+  const bool votes = !engine && bot.find('+') != std::string::npos;
+  std::string kind = engine ? engine->name : votes ? "ensemble" : bot.substr(0, bot.find(':'));
   const std::string strength =
-      engine || kind == bot ? " " : " " + bot.substr(kind.size() + 1) + " ";
+      engine || votes || kind == bot ? " " : " " + bot.substr(kind.size() + 1) + " ";
   // The beginning of a long name is enough, so that the strength fits.
   while (!kind.empty()) {
     std::string name = begins + kind + strength + ends;

@@ -32,7 +32,8 @@ std::optional<Beginner> beginner_named(const std::string& word);
 /// Returns the name of a bot for people: "Bot 1", "Bot hard 1", "Bot stockfish 1".
 std::string bot_nickname(const std::string& bot, std::size_t number);
 
-/// Returns the bots of a list with commas between. What follows an engine as "skill=5" is its own.
+/// Returns the bots of a list with commas between. Settings such as "skill=5" belong to the engine
+/// before them.
 std::vector<std::string> listed_bots(const std::string& list);
 /// Reads "2", "2:hard" or "hard,easy". Returns none for any other text, and for more than 99.
 std::optional<std::vector<std::string>> counted_bots(const std::string& text);
