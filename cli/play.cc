@@ -71,6 +71,15 @@ std::uint32_t seat_of(seat::Beginner first, std::size_t seats, Rng& rng) {
   return first == seat::Beginner::bot ? last : 0;
 }
 
+/// Returns the ways to play that a person chose for a new match or for one that goes on.
+template <class Options>
+seat::PlayPlan::Ways ways_of(const Options& chosen) {
+  return {.answers = chosen.answers,
+          .show_losing = chosen.show_losing,
+          .lines = chosen.page.lines,
+          .bots_think_ms = chosen.page.lines ? 0 : chosen.bots_think_ms};
+}
+
 /// Plays a match, and those that the person wants after it. Returns the exit code of the last one.
 int play_matches(seat::PlayPlan plan, rules::Match match, seat::Happened& happened, bool resumes) {
   const rules::AnyGame start = match.history().front();
@@ -118,14 +127,7 @@ int run_play(PlayOptions options, const words::Output& output) {
   std::signal(SIGINT, leave);
   seat::Happened happened;
   rules::Match match(*game, rules::Dealer(kept.seed), seat::note_in(happened));
-  return play_matches({std::move(kept),
-                       {.answers = options.answers,
-                        .show_losing = options.show_losing,
-                        .lines = options.page.lines,
-                        .bots_think_ms = options.page.lines ? 0 : options.bots_think_ms},
-                       output,
-                       display->get(),
-                       set_last_words},
+  return play_matches({std::move(kept), ways_of(options), output, display->get(), set_last_words},
                       std::move(match), happened, false);
 }
 
@@ -141,19 +143,11 @@ int resume_play(const std::string& name, const seat::Options& seat, const words:
   if (match && kept->person >= match->game().seats())
     match = fail(Fault::damaged, name + ": it has no such seat");
   if (!match) return output.failed(words::failure_of(match.error(), "Could not go on"));
-  happened.clear();  // of what was played before, the person has heard
   auto display = front::open_display(seat.page, home::data_folder());
   if (!display) return output.failed(display.error());
   set_last_words(&*kept);
   std::signal(SIGINT, leave);
-  return play_matches({*std::move(kept),
-                       {.answers = seat.answers,
-                        .show_losing = seat.show_losing,
-                        .lines = seat.page.lines,
-                        .bots_think_ms = seat.page.lines ? 0 : seat.bots_think_ms},
-                       output,
-                       display->get(),
-                       set_last_words},
+  return play_matches({*std::move(kept), ways_of(seat), output, display->get(), set_last_words},
                       *std::move(match), happened, true);
 }
 

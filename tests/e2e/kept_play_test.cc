@@ -31,8 +31,12 @@ class KeptPlays : public E2e {
     match->said("Your move");
     match->type(move + "\n");
     match->said("Your move");
-    match->signal(SIGINT);
-    const Ended ended = match->end();
+    return interrupted(*match);
+  }
+  /// Returns the name by which a match goes on that was just interrupted, and what is said of it.
+  static std::string interrupted(Process& match) {
+    match.signal(SIGINT);
+    const Ended ended = match.end();
     EXPECT_EQ(ended.code, 130);
     const std::string command = "To go on: fairdeal resume ";
     const auto at = ended.err.find(command);
@@ -81,14 +85,14 @@ TEST_F(KeptPlays, HaveTheSameBots) {
   match->type("d1\n");
   match->said("Bot easy 1: ");
   match->said("Your move");
-  match->signal(SIGINT);
-  const std::string said = match->end().err;
-  const std::string command = "fairdeal resume ";
-  std::string name = said.substr(said.find(command) + command.size());
-  name.resize(name.find_first_of("\r\n"));
+  const std::string name = interrupted(*match);
   EXPECT_EQ(Json::parse(read_file(kept(name))).at("bot"), "easy");
   const auto resumed = start({"resume", name}, Out::terminal);
-  resumed->said("Your move");
+  const std::string begins = resumed->said("Your move");
+  EXPECT_FALSE(has(begins, "You: d1")) << "it was told before";
+  resumed->type("log\n");
+  resumed->said("You: d1");
+  resumed->said("Bot easy 1: ");
   resumed->type("a1\n");
   resumed->said("Bot easy 1: ");
   resumed->signal(SIGINT);
@@ -104,11 +108,7 @@ TEST_F(KeptPlays, MayBeAgainstAnEngine) {
   match->type("e4\n");
   match->said("1. e4 e5");
   match->said("Your move");
-  match->signal(SIGINT);
-  const std::string said = match->end().err;
-  const std::string command = "fairdeal resume ";
-  std::string name = said.substr(said.find(command) + command.size());
-  name.resize(name.find_first_of("\r\n"));
+  const std::string name = interrupted(*match);
   // Here the engine's only move is not legal any more: the bot says so, and plays a simple one.
   const auto resumed = start({"resume", name}, Out::terminal);
   resumed->said("Your move");
@@ -162,7 +162,7 @@ TEST_F(KeptPlays, GiveHintsAndTakeMovesBack) {
   EXPECT_EQ(match->end().code, 130);
 }
 
-/// The same start, another match, and who begins.
+/// "restart" keeps the start, "new" makes another match, and both keep or choose who begins.
 TEST_F(KeptPlays, BeginAnewAsThePersonLikes) {
   const auto match = start(
       {"play", "connect-four", "--bots", "easy", "--first", "bot", "--seed", "3"}, Out::terminal);
@@ -191,11 +191,7 @@ TEST_F(KeptPlays, BeginAnewAsThePersonLikes) {
   match->type("g1\n");
   match->said("You: g1");
   match->said("Your move");
-  match->signal(SIGINT);
-  const std::string said = match->end().err;
-  const std::string command = "fairdeal resume ";
-  std::string name = said.substr(said.find(command) + command.size());
-  name.resize(name.find_first_of("\r\n"));
+  const std::string name = interrupted(*match);
   // The match that is kept is the last one, with the person's seat.
   Json play = Json::parse(read_file(kept(name)));
   EXPECT_EQ(play.at("person"), 1);

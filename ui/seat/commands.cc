@@ -207,11 +207,12 @@ void restart(Model&, const std::string&, SeatEffects& out) {
 /// Tells the person, and where there is chat the others, who plays this seat now.
 void tell_who_plays(const Model& model, SeatEffects& out) {
   const std::string& bot = model.play.bot;
-  out.say(bot.empty() ? words::said("you_play_again")
-                      : words::said("bot_plays_for_you", {{"bot", words::text(bot)}}));
-  if (model.table()->has_chat)
-    out.add(
-        SayLine{bot.empty() ? "I play myself again." : "A bot (" + bot + ") plays for me now."});
+  const words::Values values{{"bot", words::text(bot)}};
+  out.say(bot.empty() ? words::said("you_play_again") : words::said("bot_plays_for_you", values));
+  if (!model.table()->has_chat) return;
+  const auto line =
+      bot.empty() ? words::said("i_play_again") : words::said("bot_plays_for_me", values);
+  out.add(SayLine{line.text()});
 }
 
 /// Hands the seat to a player in mid-match, "bot on" or "bot on hard", or takes it back, "bot off".
@@ -395,7 +396,7 @@ constexpr Command kCommands[] = {
     {"keep", kPerhaps, kThen, at_table, kOnlyThen, keep, kOthers, help_said("help_keep")},
     {"hint", kAlone, kThen, moves_against_bots, kOnlyThen, ask_hint, kAnywhere,
      help_said("help_hint")},
-    {"undo", kAlone, kThen, moves_against_bots, kOnlyThen, take_back, kAnywhere,
+    {"undo", kAlone, kThen, plays_against_bots, kOnlyThen, take_back, kAnywhere,
      help_said("help_undo")},
     {"restart", kAlone, kThen, plays_against_bots, kOnlyThen, restart, kAnywhere,
      help_said("help_restart")},

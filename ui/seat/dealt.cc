@@ -44,6 +44,25 @@ void hear(Model& model, const MatchBegan& began, SeatEffects& out) {
   tell_whether_it_answers(model, out);
 }
 
+/// Notes what the person has heard before, and shows it in a page's log, which is empty.
+void hear(Model& model, const MatchRecalled& recalled, SeatEffects& out) {
+  const rules::Trail& trail = recalled.trail;
+  model.play.game = trail.start;
+  SeatEffects told;
+  for (std::size_t i = 0; i < trail.events.size(); ++i) {
+    hear_game(model, trail.events[i], trail.values[i], told);
+    model.play.known = trail.known[i];
+  }
+  model.play.event_at.reset();
+  model.clocks.looks_until = {};
+  for (Effect& effect : told.all())
+    if (auto* line = std::get_if<Line>(&effect); line != nullptr && line->to == Line::To::page) {
+      line->shows = false;
+      line->took_ms = 0;
+      out.add(std::move(*line));
+    }
+}
+
 void hear(Model& model, const MatchMoved& moved, SeatEffects& out) {
   model.problem = {};
   model.play.erred.clear();

@@ -44,6 +44,7 @@ void hear(Model& model, const BotErred& erred, SeatEffects& out);
 void hear(Model& model, const session::MemberAccused& accused, SeatEffects& out);
 // ---- A match against bots (ui/seat/dealt.cc)
 void hear(Model& model, const MatchBegan& began, SeatEffects& out);
+void hear(Model& model, const MatchRecalled& recalled, SeatEffects& out);
 void hear(Model& model, const MatchMoved& moved, SeatEffects& out);
 void hear(Model& model, const MoveWanted& wanted, SeatEffects& out);
 void hear(Model& model, const MoveFailedHere& failed, SeatEffects& out);

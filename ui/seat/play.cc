@@ -139,9 +139,10 @@ void PlayProgram::tell_where_the_page_is() {
 
 int PlayProgram::run(bool resumes) {
   hear(MatchBegan{names_for(bots_for(plan_.kept.bot, match_.game().seats() - 1).value(), person_)});
-  if (!resumes)
-    if (const auto begun = match_.begin(); !begun)
-      broken_ = words::failure_of(begun.error(), "The match broke off");
+  if (resumes)
+    hear(MatchRecalled{rules::trail_of(match_, person_)});
+  else if (const auto begun = match_.begin(); !begun)
+    broken_ = words::failure_of(begun.error(), "The match broke off");
   while (!done_) step();
   return finish();
 }
@@ -201,11 +202,13 @@ void PlayProgram::advance() {
     else if (const auto move = thought_of(seat))
       moves_.emplace(seat, *move);
     else
-      return;  // the person has ended the match meanwhile
+      return;  // the person has ended the match meanwhile, or taken their move back
   }
   if (!wants_) {
+    const std::size_t ply = match_.ply();
     think();
-    if (done_ || match_.game().over()) return;  // the person may have resigned meanwhile
+    // The person may have resigned meanwhile, or taken their move back.
+    if (done_ || match_.game().over() || match_.ply() != ply) return;
     make(moves_);
     if (has_moved_) keep();  // so that a person who comes back finds what the bots did
     return;
@@ -215,7 +218,7 @@ void PlayProgram::advance() {
 }
 
 /// Returns the move of a bot's seat. A player that thinks does so on a thread of its own, and the
-/// page is served meanwhile; none: the person has ended the match.
+/// page is served meanwhile; none: as for ask().
 std::optional<rules::Action> PlayProgram::thought_of(Seat seat) {
   if (!thinkers_.at(seat.value)) return move_of_bot(match_, bot_, seat, rng_);
   const auto answer = ask(*thinkers_.at(seat.value), seat);
@@ -232,7 +235,7 @@ std::optional<rules::Action> PlayProgram::thought_of(Seat seat) {
 }
 
 /// Returns what a player answers who thinks on a thread of its own; none: the person has ended the
-/// match meanwhile.
+/// match meanwhile, or taken their move back.
 std::optional<ThinkerAnswer> PlayProgram::ask(const rules::Opponent& player, Seat seat) {
   std::optional<ThinkerAnswer> answer;
   std::optional<rules::Trail> trail;
@@ -299,7 +302,8 @@ void PlayProgram::think() {
   bool over = false;
   timer.async_wait([&over](boost::system::error_code) { over = true; });
   io_.restart();
-  while (!over && !done_) io_.run_one();
+  const std::size_t ply = match_.ply();
+  while (!over && !done_ && match_.ply() == ply) io_.run_one();
   timer.cancel();
   while (!over) io_.run_one();
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "rules/players/trail.h"
 #include "ui/seat/effects.h"
 #include "ui/seat/model.h"
 
@@ -81,6 +82,10 @@ struct MatchMoved {
   rules::AnyEvent event;
   rules::AnyGame after;
 };
+/// A match goes on of which this happened before this program began.
+struct MatchRecalled {
+  rules::Trail trail;
+};
 /// The dealer waits for the person's move.
 struct MoveWanted {};
 /// The rules of a script failed at the person's move, which was not made.
@@ -96,7 +101,7 @@ using SeatEvent =
     std::variant<session::SessionEvent, Typed, MovePicked, Answered, MoveDue, BotErred,
                  ContactsRead, ContactsUnchanged, MemberKept, ScriptSaved, Tick, InputEnded,
                  Interrupted, Failed, ScriptLostHere, GivesUp, CannotBegin, EveningEnds, MatchBegan,
-                 MatchMoved, MoveWanted, MoveFailedHere, MatchOver, MoveTakenBack>;
+                 MatchRecalled, MatchMoved, MoveWanted, MoveFailedHere, MatchOver, MoveTakenBack>;
 
 struct Updated {
   Model model;

@@ -145,15 +145,13 @@ function Practice({ state, done }: { state: State; done: () => void }) {
   return (
     <>
       {state.turn.mine && (
-        <>
-          <button type="button" class="bare" onClick={say('hint')}>
-            {practice.hint}
-          </button>
-          <button type="button" class="bare" onClick={say('undo')}>
-            {practice.undo}
-          </button>
-        </>
+        <button type="button" class="bare" onClick={say('hint')}>
+          {practice.hint}
+        </button>
       )}
+      <button type="button" class="bare" onClick={say('undo')}>
+        {practice.undo}
+      </button>
       <SureButton
         className="bare"
         label={practice.restart}
