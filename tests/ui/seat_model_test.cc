@@ -1957,6 +1957,26 @@ session::SessionEvent lobby_says(meet::LobbyNews::What what,
   return meet::LobbyNews{.what = what, .order = order};
 }
 
+TEST(SeatModel, AGuestHearsOnceThatItsOrderWaitsForTheBank) {
+  const auto waits = [](const std::string& said) {
+    return said.find("Your order of 100 chips waits for Hal") != std::string::npos;
+  };
+  Seated seat = guest_who_has_ordered();
+  EXPECT_FALSE(waits(seat.hear(Tick{})));
+  seat.wait(std::chrono::seconds(4));
+  EXPECT_TRUE(waits(seat.hear(Tick{})));
+  EXPECT_FALSE(waits(seat.hear(Tick{})));
+  Seated answered = guest_who_has_ordered();
+  const proto::Order order{kAnn, 2, proto::Order::Kind::top_up, 100};
+  answered.hear(lobby_says(meet::LobbyNews::What::ordered, order));
+  answered.wait(std::chrono::seconds(4));
+  EXPECT_FALSE(waits(answered.hear(Tick{})));
+  answered.type("leave");
+  answered.hear(Answered{CashOut{}, {}});
+  answered.wait(std::chrono::seconds(4));
+  EXPECT_NE(answered.hear(Tick{}).find("has not signed your cash-out yet"), std::string::npos);
+}
+
 proto::SignedOrder top_up_of_ann(std::uint32_t number) {
   return {{kAnn, number, proto::Order::Kind::top_up, 100}, {}, {}};
 }

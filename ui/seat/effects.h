@@ -110,12 +110,12 @@ struct CloseEvening {};
 using Order = std::variant<StartTable, LetIn, Kick, RenewCode, KeepMember, SayLine, Act, Resign,
                            OrderChips, CashOut>;
 
-// What a person may ask of a match against bots.
+// A person's orders in a match against bots.
 /// Says what a player that looks far ahead would do in the person's place.
 struct AskHint {};
 /// Goes back to the value before the person's last move.
 struct TakeBack {};
-/// Who begins a match against bots: who sits first.
+/// The player who sits first in a match against bots, and so begins it.
 enum class Beginner : std::uint8_t { person, bot, random };
 /// Gives the match up, and begins another.
 struct BeginAnew {

@@ -255,6 +255,7 @@ bool wish_again(Model& model) {
   const bool cashes = std::exchange(known.cashing, false);
   const bool waits = std::exchange(known.leaves_after_order, false);
   known.placed = 0;
+  known.asked_bank.reset();
   if (cashes || waits) model.wish.leaves = true;
   if (sent.chips == 0 || model.wish.chips > 0) return cashes || waits;
   model.wish.chips = sent.chips;
@@ -353,6 +354,17 @@ void tell_end_is_near(Model& model, SeatEffects& out) {
   if (!ends || *ends > kNear_s || std::exchange(model.gathering.end_near_said, true)) return;
   const words::Values in{{"n", words::count(*ends)}};
   out.say(is_bank(model) ? said("bank_buys_soon", in) : said("bank_broke_soon", in));
+}
+
+void tell_order_waits(Model& model, SeatEffects& out) {
+  constexpr std::chrono::seconds kAnswersWithin{3};
+  auto& known = model.gathering;
+  const auto& asked = known.asked_bank;
+  if (!asked || model.sight.now - *asked < kAnswersWithin) return;
+  known.asked_bank.reset();  // it is told once
+  const words::Values values{{"bank", words::name(known.host_name)},
+                             {"n", words::chips(known.placed)}};
+  out.say(known.cashing ? said("cash_out_waits", values) : said("order_waits", values));
 }
 
 namespace {
@@ -595,6 +607,7 @@ void hear_evening(Model& model, const meet::LobbyNews& news, SeatEffects& out) {
     model.gathering.placed = 0;
     model.gathering.sends = {};
     model.gathering.cashing = false;
+    model.gathering.asked_bank.reset();
   }
   switch (news.what) {
     case What::asks_order:

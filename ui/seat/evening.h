@@ -53,6 +53,9 @@ void note_break(Model& model, std::optional<Duration> left, SeatEffects& out);
 void tell_bank(Model& model, SeatEffects& out);
 /// Says again that the evening ends for want of the bank's chips, once that is near.
 void tell_end_is_near(Model& model, SeatEffects& out);
+/// Tells a guest that the bank has not answered for a while what they ordered: its person may be
+/// asked about it.
+void tell_order_waits(Model& model, SeatEffects& out);
 /// Tells a person at a table that they have no chips left, once. `now`: the game between two hands.
 void tell_no_chips(Model& model, const rules::AnyGame& now, SeatEffects& out);
 

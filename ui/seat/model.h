@@ -115,6 +115,8 @@ struct Model {
     proto::Chips placed = 0;   ///< that this guest has ordered, and the bank has not signed yet
     EveningWish sends{};       ///< the same with its number, from before the order is sent
     bool cashing = false;      ///< the bank is asked to sign that this guest cashes out
+    /// When the bank was asked what it has not answered; none: nothing, or the person knows.
+    std::optional<Clock::time_point> asked_bank{};
     bool leaves_after_order = false;  ///< this guest leaves once the bank has answered its order
     /// When the break of an evening is over, as far as its bank knows that.
     std::optional<Clock::time_point> break_ends{};

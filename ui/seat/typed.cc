@@ -346,7 +346,10 @@ void hear(Model& model, const Answered& answered, SeatEffects& out) {
             show(model, out);
           },
           [&](const OrderChips& buys) {
-            if (done && model.setup.guest) model.gathering.placed = buys.chips;
+            if (done && model.setup.guest) {
+              model.gathering.placed = buys.chips;
+              model.gathering.asked_bank = model.sight.now;
+            }
             if (done) return;
             if (model.gathering.placed == 0) model.gathering.sends = {};  // it was not sent
             if (!model.setup.guest || !model.sight.started)
@@ -356,6 +359,7 @@ void hear(Model& model, const Answered& answered, SeatEffects& out) {
           },
           [&](const CashOut&) {
             model.gathering.cashing = done;
+            if (done) model.gathering.asked_bank = model.sight.now;
             if (done) return;
             if (!model.sight.started && model.gathering.placed > 0) {
               model.gathering.leaves_after_order = true;

@@ -85,6 +85,7 @@ void hear(Model& model, const Tick&, SeatEffects& out) {
   tell_links(model, out);
   tell_watchers(model, out);
   tell_end_is_near(model, out);
+  tell_order_waits(model, out);
   tell_newcomers(model, out);
   if (model.setup.in_place)
     show(model, out);
