@@ -171,8 +171,7 @@ void add_play(const Cli& cli) {
           "--bots,--bot", o.bot,
           "The bots that play against you, one name for all or one for each, as hard,easy: "
           "simple, random, easy, normal, hard, a kind of player such as alphabeta:hard, or an "
-          "engine "
-          "such as uci:stockfish,skill=5")
+          "engine such as uci:stockfish,skill=5")
       ->capture_default_str();
   play->add_option("--first", o.first,
                    "Who begins: me, bot or random; while you play, new bot begins another match so")

@@ -82,7 +82,7 @@ struct AnyGame::Model {
   /// Returns a copy that keeps no answers, for a player that asks what a seat would see or do if
   /// it knew this or that. A script's answers are kept and counted with its value, so such
   /// questions would use up what is counted for those of people. Null: this model keeps no answers.
-  virtual std::shared_ptr<const Model> unasked() const { return {}; }
+  virtual std::shared_ptr<const Model> without_answers() const { return {}; }
   /// Returns a model in which a player plays on fast; null: there is none (forward_model()).
   virtual std::unique_ptr<ForwardModel> forward_model() const { return {}; }
 

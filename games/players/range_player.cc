@@ -43,7 +43,7 @@ Chance ramp(Chance value, Chance threshold, Chance width) {
   return std::clamp<Chance>(kSure / 2 + (value - threshold) * kSure / (2 * width), 0, kSure);
 }
 
-/// What a seat sees when it is to act in a round of betting.
+/// A decision in a round of betting, as the seat that is to act sees it.
 struct Spot {
   CardList board;
   std::size_t rivals = 0;
@@ -64,8 +64,8 @@ Spot spot_of(const Poker& game) {
           betting.aggressor.has_value()};
 }
 
-/// How people bet, as a function of the chance to win: with strong hands, and sometimes without.
-/// They raise a bet with stronger ones.
+/// Returns how likely people bet with a hand of this chance to win: they bet strong hands, and
+/// sometimes weak ones. They raise a bet with stronger hands.
 Chance chance_to_bet(const Spot& spot, Chance win) {
   constexpr Chance kWidth = 60, kBluff = 40, kSlow = 100;
   const Chance fair = kSure / static_cast<Chance>(spot.rivals + 1);
@@ -73,14 +73,15 @@ Chance chance_to_bet(const Spot& spot, Chance win) {
   const Chance bluff = spot.raised ? kBluff / 4 : kBluff;
   return std::clamp(ramp(win, fair + edge, kWidth), bluff, kSure - kSlow);
 }
-/// How people call: with hands that win about as often as the price asks for, and now and then with
-/// less, so that nobody bluffs them all the time.
+/// Returns how likely people call with a hand of this chance to win. They call with hands that win
+/// about as often as the price asks for. Now and then they call with weaker hands, so that nobody
+/// bluffs them all the time.
 Chance chance_to_call(Chips call, Chips pot, Chance win) {
   constexpr Chance kWidth = 100, kLeast = 60;
   return std::max(kLeast, ramp(win, kSure * call / (pot + call), kWidth));
 }
 
-/// What a seat did in such a spot.
+/// A move of a seat in such a spot.
 struct Deed {
   Seat seat;
   Spot spot;
@@ -141,14 +142,14 @@ class Hands {
     return true;
   }
 
-  /// How often in a thousand the hand beats one other hand, on the board that was looked at last.
+  /// Returns how often in a thousand the hand beats one other hand, on the board that look_at() saw
+  /// last.
   Chance strength(std::size_t hand) const { return strengths_[hand]; }
 
-  /// Returns how often the own hand beats hands that are held as likely as these weights say, one
-  /// list a rival: all of them at once, and each.
+  /// Returns how often in a thousand the own hand beats the hands of all these rivals at once. Each
+  /// list says of one rival how likely it holds each hand.
   Chance win_chance(std::span<const std::vector<std::uint32_t>> weights) const {
     std::int64_t sum = 0;
-    std::int64_t boards = 0;
     for (std::size_t board = 0; board < own_ranks_.size(); ++board) {
       const auto ranks = std::span(ranks_).subspan(board * size(), size());
       std::int64_t all = 1'000'000;
@@ -164,8 +165,8 @@ class Hands {
         if (whole > 0) all = all * static_cast<std::int64_t>(won * 1000 / whole) / 1000;
       }
       sum += all;
-      ++boards;
     }
+    const auto boards = static_cast<std::int64_t>(own_ranks_.size());
     return boards == 0 ? kSure / 2 : sum / boards / 1000;
   }
 
@@ -261,7 +262,7 @@ void weigh(std::vector<std::uint32_t>& weights, const Hands& hands, const Deed& 
         std::max<std::uint64_t>(weights[h] > 0 ? 1 : 0, product[h] * kWhole / most));
 }
 
-/// What a player of ranges thinks about in one decision.
+/// The thought of one decision.
 class Decision {
  public:
   Decision(const SeatSight& sight, const Poker& game, const CardList& own, const Budget& budget,
@@ -299,8 +300,7 @@ class Decision {
     thought.why = "wins " + std::to_string(win_ / 10) +
                   " times in 100 against the hands that the bets of the " +
                   (rivals_.size() == 1 ? "other suggest" : "others suggest");
-    const Spot spot = spot_of(game_);
-    if (spot.call > 0)
+    if (const Spot spot = spot_of(game_); spot.call > 0)
       thought.why +=
           "; " + std::to_string(spot.call) + " to call for a pot of " + std::to_string(spot.pot);
     return thought;
@@ -388,7 +388,8 @@ class Decision {
       expected += chance * price;
     }
     if (all_fold >= kSure) return kSure * spot.pot;
-    // Who folds is beaten. So the chance against all is over whether each calls, and loses or wins.
+    // A rival that folds cannot win. So the own hand beats each rival that folds or calls and
+    // loses.
     Chance wins = kSure;
     for (std::size_t i = 0; i < rivals_.size(); ++i) {
       const Chance beats = hands_.win_chance(std::span(calling).subspan(i, 1));

@@ -146,7 +146,7 @@ struct ScriptModel final : AnyGame::Model {
   }
   bool done(Seat seat) const override { return done_.has(seat); }
   bool is_script() const override { return true; }
-  std::shared_ptr<const Model> unasked() const override {
+  std::shared_ptr<const Model> without_answers() const override {
     const auto copy = std::make_shared<ScriptModel>(*this);
     copy->answers_ = std::make_shared<ScriptAnswers>();
     return copy;

@@ -15,8 +15,8 @@ namespace {
 constexpr int kDrawsMax = 100, kExchangesMax = 400;
 
 /// Returns the value for questions about what a seat may know.
-AnyGame unasked(const AnyGame& game) {
-  auto copy = game.model().unasked();
+AnyGame without_answers(const AnyGame& game) {
+  auto copy = game.model().without_answers();
   return copy == nullptr ? game : AnyGame(std::move(copy));
 }
 
@@ -238,7 +238,7 @@ std::optional<std::size_t> Resampler::broken_rule(Dealer& dealer) const {
       continue;
     }
     const auto fair =
-        fair_cards(unasked(trail_.before(*one.value)), one.seat, dealer.known(one.seat));
+        fair_cards(without_answers(trail_.before(*one.value)), one.seat, dealer.known(one.seat));
     if (fair && !fair->empty() && !fair->contains(*one.card)) return i;
   }
   return {};
@@ -258,7 +258,7 @@ void Resampler::exchange(Drawn& drawn, std::size_t broken, Rng& rng) const {
   }
   const Happening& move = happened_[broken];
   const auto fair =
-      fair_cards(unasked(trail_.before(*move.value)), move.seat, dealer.known(move.seat));
+      fair_cards(without_answers(trail_.before(*move.value)), move.seat, dealer.known(move.seat));
   std::vector<CardId> give, take;
   for (const CardSlot slot : *fair)
     if (lying.contains(slot) && !known_[lying[slot]]) give.push_back(lying[slot]);

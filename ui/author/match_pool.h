@@ -28,7 +28,7 @@ struct MatchPlayed {
   std::string failed{};         ///< why the match has no result; "": it has one
 };
 
-/// How matches are played.
+/// The way in which matches are played.
 struct PoolPlan {
   std::uint64_t seed = 1;
   std::size_t jobs = 0;           ///< threads; 0: one for each core

@@ -3,7 +3,7 @@
 #include "rules/registry.h"
 #include "ui/author/rules.h"
 
-/// What the commands of `fairdeal rules` share: the game that their options name.
+/// Finds the game that the options of a command of `fairdeal rules` name.
 namespace fairdeal::author {
 
 /// Returns the game that the options name, at its start or in the given state. Errors:

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-/// How sure the figures of a measurement are. Floating point is at home here, and never in rules/.
+/// Statistics of measurements. Floating point is at home here, and never in rules/.
 namespace fairdeal::author {
 
 /// Numbers that were measured: their count, mean and spread.

@@ -9,7 +9,7 @@
 
 namespace fairdeal::author {
 
-/// Who plays whom, and how often.
+/// The pairings of a tournament, and their lengths.
 struct TournamentPlan {
   std::string kind = "round-robin";  ///< or measurement, elimination, tug-of-war
   std::vector<std::string> players;
@@ -23,7 +23,7 @@ inline constexpr std::uint64_t kTournamentMatchesMax = 1'000'000;
 using PlayAll =
     std::function<Result<std::vector<MatchPlayed>>(const std::vector<MatchToPlay>& matches)>;
 
-/// What a tournament came to.
+/// The matches and the result of a tournament.
 struct Tournament {
   std::vector<MatchPlayed> matches{};
   std::vector<std::string> winners{};  ///< of an elimination, or of a tug-of-war; else none
@@ -54,7 +54,7 @@ struct Standing {
 std::vector<Standing> standings_of(const rules::AnyGame& game,
                                    const std::vector<MatchPlayed>& matches);
 
-/// How two players differ in the matches in which both sit.
+/// The difference of two players in the matches in which both sit.
 struct Difference {
   std::string first, second;
   Sample by_deal{};     ///< how much more a seat of the first gets than one of the second, by deal

@@ -140,8 +140,8 @@ Result<std::string> UciTalk::on_uciok() {
   return out + "ucinewgame\nisready\n";
 }
 
-/// Reads "depth 12 seldepth 20 score cp 35 nodes 41526 pv e2e4 …". What follows `pv` or `string`
-/// is no fact about the search. A number that is none says nothing.
+/// Reads "depth 12 seldepth 20 score cp 35 nodes 41526 pv e2e4 …". The words after `pv` or
+/// `string` are no facts about the search. A fact whose number is wrong is left out.
 void UciTalk::on_info(std::string_view rest) {
   for (auto word = next_word(rest); !word.empty(); word = next_word(rest)) {
     if (word == "pv" || word == "string") return;

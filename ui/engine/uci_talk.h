@@ -32,7 +32,7 @@ struct UciQuestion {
   unsigned depth = 0;
 };
 
-/// What an engine has said about its search so far.
+/// The search of an engine, as far as it has told of it.
 struct UciProgress {
   unsigned depth = 0;
   std::uint64_t nodes = 0;

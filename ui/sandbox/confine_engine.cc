@@ -63,7 +63,7 @@ constexpr EngineFile kEngineFiles[] = {
     {"/proc/cpuinfo", kEngineReads},
     {"/proc/meminfo", kEngineReads},
     {"/sys/devices/system/cpu", kEngineLists},
-    // What loads a program that is linked dynamically counts as executed, too.
+    // The kernel executes these, too, to load a program that is linked dynamically.
     {"/lib64/ld-linux-x86-64.so.2", kEngineRuns},
     {"/lib/ld-linux-aarch64.so.1", kEngineRuns}};
 
@@ -156,7 +156,7 @@ bool fill(EngineFilter& filter, const char* path) {
   constexpr std::uint64_t kChanges = O_ACCMODE | O_CREAT | O_TRUNC | O_APPEND;
   filter.allow("open", {argument_has(1, kChanges, O_RDONLY)});
   filter.allow("openat", {argument_has(2, kChanges, O_RDONLY)});
-  // Threads, and no process. What clone3 is asked for is in memory, where no filter sees it: so the
+  // Threads, and no process. A filter does not see the flags of clone3, which lie in memory: so the
   // C library must take clone.
   constexpr std::uint64_t kThread = CLONE_VM | CLONE_SIGHAND | CLONE_THREAD;
   constexpr std::uint64_t kSpaces = CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC |

@@ -221,7 +221,7 @@ std::pair<int, int> rules_broken(const Trail& trail, Seat own, const Dealer& dra
     }
     const auto card = card_of(move->move);
     if (move->seat == own || !card) continue;
-    const AnyGame asked(before.model().unasked());
+    const AnyGame asked(before.model().without_answers());
     const auto fair = fair_cards(asked, move->seat, dealer.known(move->seat));
     EXPECT_TRUE(fair && !fair->empty());
     ++broken.second;
