@@ -46,6 +46,21 @@ TEST_F(InterruptedBot, AMatchBeginsAnewWhileABotThinks) {
   EXPECT_EQ(play->end().code, 130);
 }
 
+TEST_F(InterruptedBot, ATerminalHearsCommandsWhileABotThinks) {
+  const auto play =
+      start({"play", "chess", "--bots", endless_bot(), "--first", "bot"}, Out::terminal);
+  play->type("new me\n");
+  play->said("A new match begins.");
+  play->said("Your move");
+  play->type("e4\n");
+  play->said("You: 1. e4");
+  play->type("a4\nundo\n");  // the first is a move for the person's next turn
+  play->said("You took back your last move.");
+  play->said("You: 1. a4");
+  play->type("quit\n");
+  EXPECT_EQ(play->end().code, 130);
+}
+
 /// A bot that thinks does not keep the program from ending.
 TEST_F(InterruptedBot, TheProgramEndsWhileABotThinks) {
   const auto play =

@@ -66,6 +66,7 @@ void hear(Model& model, const MatchRecalled& recalled, SeatEffects& out) {
 void hear(Model& model, const MatchMoved& moved, SeatEffects& out) {
   model.problem = {};
   model.play.erred.clear();
+  model.clocks.waits_since = model.sight.now;
   forget_careful(model);
   if (model.play.lost_all) return hear_of_bots(model, moved, out);
   hear_game(model, moved.event, moved.after, out);

@@ -69,6 +69,9 @@ void hear(Model& model, const Tick& tick, SeatEffects& out);
 
 // ---- Parts of several of them
 
+/// Returns whether a line is one of the commands, by the word that it begins with, that a person
+/// may type now.
+bool is_command(const Model& model, const std::string& line);
 /// Shows how everything is now.
 void show(Model& model, SeatEffects& out);
 /// Tells the person who lost contact and who is back, and who watches: of each member at most once

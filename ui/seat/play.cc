@@ -1,16 +1,18 @@
 #include "ui/seat/play.h"
 
+#include <fcntl.h>
 #include <iostream>
 #include <unistd.h>
 
 #include <boost/asio/executor_work_guard.hpp>
-#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/posix/stream_descriptor.hpp>
 
 #include "base/overloaded.h"
 #include "rules/json_full.h"
 #include "rules/players/contest.h"
 #include "ui/home/places.h"
 #include "ui/seat/bot_names.h"
+#include "ui/seat/hear.h"
 #include "ui/seat/page.h"
 #include "ui/seat/report_written.h"
 #include "ui/words/printable.h"
@@ -46,6 +48,13 @@ rules::Action move_of_bot(const rules::Match& match, const rules::Player& bot, S
 }
 
 }  // namespace
+
+/// Waits for what is typed at the terminal while a bot thinks. Asio makes its descriptor
+/// non-blocking, so it has one that is opened anew; lines are read from the usual one.
+struct PlayProgram::Typing {
+  Typing(boost::asio::io_context& io, int terminal) : input(io, terminal) {}
+  boost::asio::posix::stream_descriptor input;
+};
 
 /// The person's page: it shows the model, and what is said there is heard as at the terminal.
 class PlayProgram::PlayPage final : public front::Page {
@@ -102,6 +111,11 @@ PlayProgram::PlayProgram(PlayPlan plan, rules::Match& match, Happened& happened)
   setup.at_terminal = ::isatty(STDIN_FILENO) == 1;
   setup.asks_twice = setup.at_terminal && !plan_.output.json && !plan_.ways.lines;
   if (setup.on_screen) lines_.terminal().mute();
+  if (setup.at_terminal && !setup.has_page)
+    if (const int terminal =
+            ::open("/proc/self/fd/0", O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+        terminal >= 0)
+      typing_ = std::make_unique<Typing>(io_, terminal);
   model_ = begin_model(std::move(setup), {}, {}, look());
   if (plan_.display == nullptr) return;
   page_ = std::make_unique<PlayPage>(*this);
@@ -244,12 +258,52 @@ std::optional<ThinkerAnswer> PlayProgram::ask(const rules::Opponent& player, Sea
       {player, match_.game(), seat, match_.dealer().known(seat), std::move(trail), rng_.u64()},
       std::chrono::milliseconds(kThoughtMax_ms),
       [&answer](ThinkerAnswer given) { answer = std::move(given); });
+  serve_until([&answer] { return answer.has_value(); });
+  thinking_.cancel();
+  return answer;
+}
+
+/// Hears what the person does meanwhile, until `over` holds or they have ended the match or gone
+/// back in it. A terminal shows the game with whom it waits for, if that takes longer than a
+/// moment.
+void PlayProgram::serve_until(const std::function<bool()>& over) {
+  constexpr std::chrono::milliseconds kMoment{200};
   const std::size_t ply = match_.ply();
   io_.restart();
   const auto work = boost::asio::make_work_guard(io_);
-  while (!answer && !done_ && !match_.game().over() && match_.ply() == ply) io_.run_one();
-  thinking_.cancel();
-  return answer;
+  boost::asio::steady_timer shows(io_);
+  if (typing_) listen_meanwhile();
+  if (typing_ && model_.setup.in_place && !wants_) show_waiting(shows, kMoment);
+  while (!over() && !done_ && !match_.game().over() && match_.ply() == ply) io_.run_one();
+  if (typing_) typing_->input.cancel();
+}
+
+/// Shows the game in so many milliseconds, and then each second, until the timer is cancelled.
+void PlayProgram::show_waiting(boost::asio::steady_timer& timer, std::chrono::milliseconds in) {
+  timer.expires_after(in);
+  timer.async_wait([this, &timer](boost::system::error_code error) {
+    if (error) return;
+    model_.sight = look();
+    lines_.show(model_);
+    show_waiting(timer, std::chrono::seconds(1));
+  });
+}
+
+/// Hears the commands that the person types at a terminal while a bot thinks. All else waits for
+/// their turn. A terminal gives a whole line at a time.
+void PlayProgram::listen_meanwhile() {
+  typing_->input.async_wait(boost::asio::posix::stream_descriptor::wait_read,
+                            [this](boost::system::error_code error) {
+                              if (error) return;
+                              std::string line;
+                              if (!std::getline(std::cin, line)) return hear(InputEnded{});
+                              lines_.terminal().erase_typed(line);
+                              if (is_command(model_, line))
+                                hear_typed(line, false);
+                              else
+                                ahead_.push_back(std::move(line));
+                              if (!done_) listen_meanwhile();
+                            });
 }
 
 /// Says what a hard bot would do in the person's place.
@@ -301,9 +355,7 @@ void PlayProgram::think() {
   boost::asio::steady_timer timer(io_, std::chrono::milliseconds(thought_ms()));
   bool over = false;
   timer.async_wait([&over](boost::system::error_code) { over = true; });
-  io_.restart();
-  const std::size_t ply = match_.ply();
-  while (!over && !done_ && match_.ply() == ply) io_.run_one();
+  serve_until([&over] { return over; });
   timer.cancel();
   while (!over) io_.run_one();
 }
@@ -318,6 +370,11 @@ void PlayProgram::wait_for_person() {
 void PlayProgram::read_line() {
   std::string line;
   lines_.terminal().wait_until_asked();
+  if (!ahead_.empty()) {
+    line = std::move(ahead_.front());
+    ahead_.pop_front();
+    return hear_typed(line, false);
+  }
   if (!std::getline(std::cin, line)) return hear(InputEnded{});
   lines_.terminal().erase_typed(line);
   hear_typed(line, false);

@@ -1,8 +1,11 @@
 #pragma once
 
 #include <deque>
+#include <functional>
+#include <memory>
 
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
 
 #include "base/seeded_rng.h"
 #include "rules/match.h"
@@ -61,6 +64,9 @@ class PlayProgram {
   void think();
   std::optional<rules::Action> thought_of(Seat seat);
   std::int64_t thought_ms() const;
+  void serve_until(const std::function<bool()>& over);
+  void listen_meanwhile();
+  void show_waiting(boost::asio::steady_timer& timer, std::chrono::milliseconds in);
   void wait_for_person();
   void read_line();
   void hear_typed(const std::string& line, bool on_page);
@@ -87,6 +93,9 @@ class PlayProgram {
   Model model_;
   std::optional<StatusSocket> status_socket_{}, page_socket_{};
   std::unique_ptr<PlayPage> page_;
+  struct Typing;
+  std::unique_ptr<Typing> typing_;   ///< at a terminal, while bots think
+  std::deque<std::string> ahead_{};  ///< lines for the person's turn that were typed before it
   rules::Player bot_;
   std::vector<std::optional<rules::Opponent>> thinkers_{};  ///< by seat; none: `bot_` plays it
   Thinking thinking_{io_};

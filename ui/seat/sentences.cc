@@ -60,11 +60,27 @@ words::Said waiting(const Model& model) {
   return awaited(model);
 }
 
+namespace {
+
+/// Says which bots are to move, unless the person is, too.
+words::Said awaited_bots(const Model& model) {
+  const Position* at = model.position();
+  if (at == nullptr || at->to_act || at->game().over() || !model.people.names) return {};
+  std::vector<std::string> bots;
+  for (const Seat seat : at->game().active()) {
+    if (seat == at->me) return {};
+    bots.push_back(model.name_of(seat));
+  }
+  return bots.empty() ? words::Said() : words::said("waiting_move", {{"who", words::names(bots)}});
+}
+
+}  // namespace
+
 words::Said awaited(const Model& model) {
   if (const auto* table = model.table())
     return words::awaited_by(table->me, table->awaited, table->asking, *table->table,
                              *model.people.names);
-  if (model.setup.dealer) return {};
+  if (model.setup.dealer) return awaited_bots(model);
   switch (waits_for(model)) {
     case Waits::nobody:
       return {};

@@ -296,6 +296,14 @@ void note_sitting_out(Model& model, const Act& act, SeatEffects& out) {
 
 }  // namespace
 
+bool is_command(const Model& model, const std::string& line) {
+  const Words words(line);
+  return std::ranges::any_of(all_commands(), [&](const Command& command) {
+    return !words.all.empty() && fits(command, words) &&
+           (command.when == nullptr || command.when(model));
+  });
+}
+
 void hear(Model& model, const Typed& typed, SeatEffects& out) {
   model.problem = {};
   if (model.account.ended && model.account.evening) return take_late(model, Words(typed.line), out);
