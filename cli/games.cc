@@ -4,6 +4,7 @@
 #include "cli/scripts.h"
 #include "rules/json_full.h"
 #include "rules/json_reader.h"
+#include "rules/players/thinker.h"
 #include "rules/registry.h"
 #include "ui/front/terminal.h"
 #include "ui/home/places.h"
@@ -56,6 +57,12 @@ words::Json as_json(const GameInfo& info) {
           {"zero_sum", info.zero_sum},   {"hidden", info.hidden},
           {"chance", info.chance},       {"simultaneous", info.simultaneous},
           {"shelf", shelf_of(info)}};
+}
+
+/// Returns the names of the bots that play a game; none, if it does not begin without parameters.
+std::vector<std::string> bots_of(const rules::Module& module) {
+  const auto start = rules::start_game(module, words::Json::object(), module.info().seats_min);
+  return start ? rules::opponents_for(*start) : std::vector<std::string>();
 }
 
 std::string to_text(const GameInfo& info) {
@@ -158,8 +165,12 @@ int run_games(const GamesOptions& options, const words::Output& output) {
     if (options.state) return tell_state(options.name, output);
     words::Json document = as_json((*module)->info());
     document["v"] = 1;
+    const auto bots = bots_of(**module);
+    document["bots"] = bots;
     output.result(document);
-    output.result(to_text((*module)->info()));
+    std::string named;
+    for (const std::string& bot : bots) named += (named.empty() ? "" : ", ") + bot;
+    output.result(to_text((*module)->info()) + (named.empty() ? "" : "\n\nBots: " + named));
     return 0;
   }
   if (options.state)

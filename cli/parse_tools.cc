@@ -204,18 +204,19 @@ void add_measures(const Cli& cli) {
       with_examples(
           "Measure this machine.",
           {"fairdeal bench cards", "fairdeal bench playouts --json",
-           "fairdeal bench table --seats 9 --hands 5 --runs 3", "fairdeal bench audit table.fdt"}),
+           "fairdeal bench players --runs 5", "fairdeal bench table --seats 9 --hands 5 --runs 3",
+           "fairdeal bench audit table.fdt"}),
       tools::run_bench);
   tools::BenchOptions& o = bench.options;
   bench
       ->add_option("WHAT", o.what,
-                   "cards: the card protocol; playouts: rules alone; table: whole matches of "
-                   "hold'em, every seat a process")
-      ->check(one_of({"cards", "playouts", "table"}))
+                   "cards: the card protocol; playouts: rules alone; players: how long they think; "
+                   "table: whole matches of hold'em, every seat a process")
+      ->check(one_of({"cards", "playouts", "players", "table"}))
       ->capture_default_str();
   bench
       ->add_option("--runs", o.runs,
-                   "Repetitions; medians are printed [cards 21, table 3, audit 5]")
+                   "Repetitions; medians are printed [cards 21, players 21, table 3, audit 5]")
       ->check(CLI::Range(1, 10000));
   bench->add_option("--seats", o.seats, "How many sit there [table 9, audit 6]")
       ->check(CLI::Range(2, 10));

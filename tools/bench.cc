@@ -9,6 +9,7 @@
 #include "tools/bench_cards.h"
 #include "tools/bench_games.h"
 #include "tools/bench_match.h"
+#include "tools/bench_players.h"
 #include "tools/bench_table.h"
 
 namespace fairdeal::tools {
@@ -100,11 +101,33 @@ int run_bench_cards(const BenchOptions& options, const words::Output& output) {
   return 0;
 }
 
+int run_bench_players(const BenchOptions& options, const words::Output& output) {
+  const auto positions = static_cast<std::size_t>(options.runs.value_or(21));
+  output.note("Measuring how long players think, in " + std::to_string(positions) +
+              " positions of each game");
+  words::Json document = bench_players(positions);
+  document["v"] = 1;
+  output.result(document);
+  std::string text;
+  for (const words::Json& row : document.at("players")) {
+    const bool by_depth = row.contains("plies");
+    const words::Json& figure = row.at("microseconds");
+    text += padded(row.at("game"), 16) + padded(row.at("player"), 12) +
+            padded(row.at(by_depth ? "plies" : "simulations").dump(), 4) +
+            (by_depth ? "plies        " : "simulations  ") +
+            (figure.is_null() ? "failed" : rounded(figure) + " µs a move") + "\n";
+  }
+  text.pop_back();
+  output.result(text);
+  return 0;
+}
+
 }  // namespace
 
 int run_bench(const BenchOptions& options, const words::Output& output) {
   if (options.what == "table") return run_bench_table(options, output);
   if (options.what == "playouts") return run_bench_games(output);
+  if (options.what == "players") return run_bench_players(options, output);
   if (options.what == "audit") return run_bench_audit(options, output);
   return run_bench_cards(options, output);
 }

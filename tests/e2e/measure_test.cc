@@ -168,6 +168,25 @@ TEST_F(Measure, EachKindOfTournamentEndsAsItShould) {
   EXPECT_EQ(measurement.at("matches"), 2 * 4);
 }
 
+TEST_F(Measure, HowLongEachPlayerThinksAboutAMove) {
+  const Json said = Json::parse(run({"bench", "players", "--runs", "1", "--json"}).out);
+  std::map<std::string, std::set<std::string>> players;
+  for (const Json& row : said.at("players")) {
+    EXPECT_TRUE(row.at("microseconds").is_number()) << row;
+    EXPECT_NE(row.contains("plies"), row.contains("simulations")) << row;
+    players[row.at("game")].insert(row.at("player"));
+  }
+  EXPECT_EQ(players.size(), 11U);
+  EXPECT_EQ(players.at("chess"),
+            (std::set<std::string>{"alphabeta", "minimax", "montecarlo", "uct"}));
+  EXPECT_EQ(players.at("hearts"), std::set<std::string>{"ismcts"});
+  EXPECT_TRUE(players.at("holdem").contains("ranges"));
+  // The bots that --bots takes for a game are named where the game is told about.
+  const Json kuhn = Json::parse(run({"games", "kuhn", "--json"}).out);
+  EXPECT_NE(std::ranges::count(kuhn.at("bots"), Json("cfr")), 0) << kuhn.at("bots");
+  EXPECT_NE(run({"games", "chess"}).out.find("Bots: random, simple, easy"), std::string::npos);
+}
+
 TEST_F(Measure, ATournamentRefusesWhatIsWrongInWords) {
   const std::string ttt = "tic-tac-toe";
   refused({"tournament", ttt, "--players", "simple,nobody"}, "nobody is none of", "unknown_bot");
