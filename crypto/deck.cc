@@ -1,6 +1,7 @@
 #include "crypto/deck.h"
 
 #include <algorithm>
+#include <set>
 
 #include "base/check.h"
 
@@ -31,12 +32,28 @@ Result<std::vector<MaskedCard>> MaskedCard::decode_all(ByteSpan bytes) {
   return deck;
 }
 
-void keep_encodings(Deck& deck) {
+std::vector<Point> points_of(const Deck& deck) {
   std::vector<Point> points;
   points.reserve(2 * deck.size());
   for (const MaskedCard& card : deck) points.insert(points.end(), {card.A, card.B});
+  return points;
+}
+
+void keep_encodings(Deck& deck) {
+  std::vector<Point> points = points_of(deck);
   keep_encodings(points);
   for (std::size_t i = 0; i < deck.size(); ++i) deck[i] = {points[2 * i], points[2 * i + 1]};
+}
+
+/// Elements have one encoding each, so comparing encodings compares cards.
+bool some_card_not_masked(const Deck& in, const Deck& out) {
+  using Encoding = ByteArray<Point::kBytes>;
+  const auto before = encode_all(points_of(in)), after = encode_all(points_of(out));
+  std::set<std::pair<Encoding, Encoding>> cards;
+  for (std::size_t i = 0; i < before.size(); i += 2) cards.emplace(before[i], before[i + 1]);
+  for (std::size_t j = 0; j < after.size(); j += 2)
+    if (after[j] == Encoding{} || cards.contains({after[j], after[j + 1]})) return true;
+  return false;
 }
 
 Digest digest(const Deck& deck) {

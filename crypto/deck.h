@@ -32,6 +32,12 @@ using Deck = std::vector<MaskedCard>;
 /// that will be proved and sent.
 void keep_encodings(Deck& deck);
 
+/// Returns A_0, B_0, A_1, B_1 …, as a transcript holds a list of cards.
+std::vector<Point> points_of(const Deck& deck);
+/// Returns whether a card of `out` is face up or equals a card of `in`, which would let everybody
+/// follow it.
+bool some_card_not_masked(const Deck& in, const Deck& out);
+
 /// Returns hash("deck", the encodings of its cards one after another).
 Digest digest(const Deck& deck);
 

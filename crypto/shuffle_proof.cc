@@ -1,8 +1,5 @@
 #include "crypto/shuffle_proof.h"
 
-#include <algorithm>
-#include <set>
-
 #include "base/check.h"
 #include "base/encode.h"
 #include "crypto/curve/msm.h"
@@ -12,13 +9,6 @@ namespace fairdeal::crypto {
 namespace {
 
 Scalar number(std::size_t value) { return Scalar::from_u64(value); }
-
-std::vector<Point> points_of(const Deck& deck) {
-  std::vector<Point> points;
-  points.reserve(2 * deck.size());
-  for (const MaskedCard& card : deck) points.insert(points.end(), {card.A, card.B});
-  return points;
-}
 
 /// Returns one side of every card, and `last` after them.
 std::vector<Point> column(const Deck& deck, Point MaskedCard::*side, const Point& last) {
@@ -85,18 +75,6 @@ Secrets<Scalar> and_then(const Secrets<Scalar>& values, const Secret<Scalar>& la
   for (std::size_t i = 0; i < values.size(); ++i) out[i] = values[i];
   out[values.size()] = last.expose();
   return out;
-}
-
-/// Returns whether a card of `out` is face up or equals a card of `in`, which would let everybody
-/// follow it. Elements have one encoding each, so comparing encodings compares cards.
-bool some_card_not_masked(const Deck& in, const Deck& out) {
-  using Encoding = ByteArray<Point::kBytes>;
-  const auto before = encode_all(points_of(in)), after = encode_all(points_of(out));
-  std::set<std::pair<Encoding, Encoding>> cards;
-  for (std::size_t i = 0; i < before.size(); i += 2) cards.emplace(before[i], before[i + 1]);
-  for (std::size_t j = 0; j < after.size(); j += 2)
-    if (after[j] == Encoding{} || cards.contains({after[j], after[j + 1]})) return true;
-  return false;
 }
 
 }  // namespace

@@ -108,7 +108,7 @@ struct ShuffleClaim {
   }
   Result<Equations> equations() const { return shuffle_equations({X, in, out}, proof, context); }
 };
-using Claim = std::variant<KeyClaim, EncryptionClaim, SharesClaim, ShuffleClaim>;
+using Statement = std::variant<KeyClaim, EncryptionClaim, SharesClaim, ShuffleClaim>;
 
 /// x·A of each A, proved.
 SharesClaim shares(HonestTable& table, const Secret<Scalar>& x, std::vector<Point> A,
@@ -121,7 +121,7 @@ SharesClaim shares(HonestTable& table, const Secret<Scalar>& x, std::vector<Poin
 
 /// A true one of each kind that a match has: of a key, decryption shares, coin shares, shares in
 /// place of an absent seat's, a complaint of an encrypted share, what is encrypted, a shuffle.
-std::vector<Claim> true_claims(HonestTable& table) {
+std::vector<Statement> true_claims(HonestTable& table) {
   const Bytes of_key = table.context(Purpose::key),
               of_encryption = table.context(Purpose::recover, 1);
   const Dealing dealing = deal_shares(table.x[0], 2, 3, table.rng);
@@ -140,19 +140,19 @@ std::vector<Claim> true_claims(HonestTable& table) {
 TEST(Batch, AgreesWithEachProofByItselfWhateverFieldOfItIsTamperedWith) {
   HonestTable table(9, 3);
   const auto claims = true_claims(table);
-  const auto equations = [](const Claim& c) {
+  const auto equations = [](const Statement& c) {
     return std::visit([](const auto& claim) { return claim.equations(); }, c);
   };
-  const auto verdict = [&](const Claim& c) { return check(equations(c), table.rng); };
+  const auto verdict = [&](const Statement& c) { return check(equations(c), table.rng); };
   std::vector<Equations> honest;
-  for (const Claim& c : claims) {
+  for (const Statement& c : claims) {
     EXPECT_TRUE(verdict(c));
     honest.push_back(*equations(c));
   }
   EXPECT_TRUE(hold(honest, table.rng));
 
   for (std::size_t i = 0; i < claims.size(); ++i) {
-    Claim tampered = claims[i];
+    Statement tampered = claims[i];
     const auto expect_refused = [&](const std::string& field) {
       SCOPED_TRACE("claim " + std::to_string(i) + ", " + field);
       const auto alone = verdict(tampered);

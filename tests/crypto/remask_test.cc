@@ -3,38 +3,18 @@
 
 #include <gtest/gtest.h>
 
-#include "base/encode.h"
+#include "tests/crypto/deck_algebra.h"
 #include "tests/crypto/flipped.h"
 #include "tests/crypto/honest_table.h"
-#include "tests/crypto/vector_file.h"
 
 namespace fairdeal::crypto {
 namespace {
 
-/// The generator of the file: the k-th scalar is SHA-512(seed ‖ u64(k)) mod ℓ.
-class SeedRng final : public Rng {
- public:
-  explicit SeedRng(Bytes seed) : seed_(std::move(seed)) {}
-  void fill(std::span<std::byte> out) override {
-    const auto block = sha512({seed_, Writer().u64(next_++).bytes()});
-    CHECK(out.size() == block.size());
-    std::ranges::copy(block, out.begin());
-  }
-
- private:
-  Bytes seed_;
-  std::uint64_t next_ = 0;
-};
-
-MaskedCard card_in(const nlohmann::json& v) {
-  return *MaskedCard::decode(unhex<64>(v[0].get<std::string>() + v[1].get<std::string>()));
-}
-
 TEST(Remask, ReproducesTheKnownAnswers) {
   std::size_t checked = 0;
-  for (const auto& v : vector_file("remask.json").at("remask")) {
-    SeedRng rng(unhex(v.at("rng").get<std::string>()));
-    const Bytes context = unhex(v.at("context").get<std::string>());
+  for (const auto& v : vector_file("deck-algebra.json").at("remask")) {
+    SeedRng rng(v);
+    const Bytes context = context_in(v);
     const Point X = mul_base(Scalar::random(rng));
     EXPECT_EQ(to_hex(X.encode()), v.at("joint_key").get<std::string>());
     (void)Scalar::random(rng);  // the mask of the card that lay
