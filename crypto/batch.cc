@@ -41,6 +41,11 @@ Sum merged(const Sum& sum) {
 
 }  // namespace
 
+void Equations::append(const Equations& other) {
+  for (const std::size_t start : other.starts_) starts_.push_back(terms_.size() + start);
+  terms_.insert(terms_.end(), other.terms_.begin(), other.terms_.end());
+}
+
 bool hold(std::span<const Equations> proofs, Rng& rng) {
   std::vector<Scalar> fixed;  // the coefficients of base, H, G_0, G_1 …, numbered as in Equations
   Sum sum;

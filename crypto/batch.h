@@ -25,6 +25,8 @@ class Equations {
   /// Begins a new equation, to which the terms that follow belong. Terms before the first equation
   /// are refused (CHECKed).
   void begin() { starts_.push_back(terms_.size()); }
+  /// Adds all equations of another proof.
+  void append(const Equations& other);
   void add(const Scalar& k, const Point& p) { add(Term{k, kOther, p}); }
   void add_base(const Scalar& k) { add(Term{k, kBase, {}}); }
   void add_h(const Scalar& k) { add(Term{k, kH, {}}); }

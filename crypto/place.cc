@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 
 #include "base/check.h"
 #include "crypto/claim_row.h"
@@ -47,8 +48,7 @@ std::vector<Point> card_points(const Claim& claim) {
 PlacedCards place_cards(const Claim& claim, const Point& X, const Secrets<std::uint32_t>& faces,
                         Rng& rng) {
   CHECK(faces.size() == claim.cards());
-  PlacedCards placed{{}, Secrets<Scalar>(faces.size())};
-  for (Scalar& r : placed.masks.expose()) r = Scalar::random_nonzero(rng);
+  PlacedCards placed{{}, draw_masks(faces.size(), rng)};
   const auto of_G = multiples(placed.masks.expose(), Point::base());
   const auto of_X = multiples(placed.masks.expose(), X);
   const std::vector<Point> M = card_points(claim);
@@ -83,6 +83,33 @@ Result<Equations> place_equations(const PlaceStatement& statement, const PickPro
   Transcript transcript = begin(statement, context);
   const auto w = draw_pick_weights(transcript, proof, claim.cards());
   return pick_equations(row_of(statement, w), proof, transcript, "placement: proof of its faces");
+}
+
+Result<Deck> open_pack(std::span<const Face> faces) {
+  const auto out_of_range = [](Face face) { return face.value >= kGeneratorsMax; };
+  if (faces.size() > kPackMax || std::ranges::any_of(faces, out_of_range))
+    return fail(Fault::rules, "a pack that is too large, or a face that is none");
+  if (std::ranges::adjacent_find(faces, std::not_equal_to{}) == faces.end())
+    return fail(Fault::rules, "a pack without a choice");
+  return plain_deck(faces);
+}
+
+ProvedShuffle place_pack(std::span<const Face> faces, Secrets<std::uint32_t> order, const Point& X,
+                         ByteSpan context, Rng& rng) {
+  const auto pack = open_pack(faces);
+  CHECK(pack && order.size() == pack->size());
+  const ShuffleWitness witness{Permutation::chosen(std::move(order)),
+                               draw_masks(pack->size(), rng)};
+  ProvedShuffle placed{shuffle(*pack, prepare_masks(X, witness), witness), {}};
+  keep_encodings(placed.deck);  // the proof hashes them, and they are sent
+  placed.proof = prove_shuffle({X, *pack, placed.deck}, witness, context, rng);
+  return placed;
+}
+
+Result<Equations> pack_equations(std::span<const Face> faces, const Point& X, const Deck& cards,
+                                 const ShuffleProof& proof, ByteSpan context) {
+  FD_TRY(const Deck pack, open_pack(faces));
+  return shuffle_equations({X, pack, cards}, proof, context);
 }
 
 }  // namespace fairdeal::crypto

@@ -43,4 +43,21 @@ PickProof prove_place(const PlaceStatement& statement, Secrets<std::uint32_t> in
 Result<Equations> place_equations(const PlaceStatement& statement, const PickProof& proof,
                                   ByteSpan context);
 
+/// The size of the largest pack.
+inline constexpr std::size_t kPackMax = 300;
+/// Returns these faces, which may repeat, face up. Errors: rules (more than kPackMax, a face that
+/// is none, or no two that differ: a placement from it would be no secret).
+Result<Deck> open_pack(std::span<const Face> faces);
+/// Places cards from a public pack: it lays the whole pack in an order of the author's choice,
+/// masks it, and proves that shuffle. Card j comes from place order[j] of the pack. The first cards
+/// go where they are wanted; the rest goes nowhere, so that no face is there more often than in the
+/// pack. `rng` must be hedged (hedged_rng.h). Requires a pack that open_pack accepts, and an order
+/// of it (CHECKed). Cost: that of a shuffle with its proof.
+ProvedShuffle place_pack(std::span<const Face> faces, Secrets<std::uint32_t> order, const Point& X,
+                         ByteSpan context, Rng& rng);
+/// Returns the equations that hold if `cards` are the pack in some order. Errors: those of
+/// open_pack and shuffle_equations.
+Result<Equations> pack_equations(std::span<const Face> faces, const Point& X, const Deck& cards,
+                                 const ShuffleProof& proof, ByteSpan context);
+
 }  // namespace fairdeal::crypto

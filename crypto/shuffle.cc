@@ -32,6 +32,22 @@ void permute(const Secrets<std::uint32_t>& order, std::span<T> things) {
     oblivious_swap(swapped[c], things[network[c].low], things[network[c].high]);
 }
 
+/// Returns all ones if each of 0 … n−1 is among the n numbers.
+std::uint32_t mask_if_permutation(const Secrets<std::uint32_t>& order) {
+  std::uint32_t all = ~0U;
+  for (std::uint32_t place = 0; place < order.size(); ++place) {
+    std::uint32_t found = 0;
+    for (const std::uint32_t from : order.expose())
+      found |= static_cast<std::uint32_t>(mask_if_equal(from, place));
+    all &= found;
+  }
+  return all;
+}
+
+/// Stops the program if it chose an order that is none, which can only be a fault of its own. It is
+/// a function of its own because tests/ctime declassifies this branch by its name.
+[[gnu::noinline]] void check_chosen(std::uint32_t is_permutation) { CHECK(is_permutation != 0); }
+
 }  // namespace
 
 Permutation Permutation::random(std::size_t n, Rng& rng) {
@@ -65,6 +81,13 @@ Permutation Permutation::of(std::span<const std::uint32_t> order) {
   return permutation;
 }
 
+Permutation Permutation::chosen(Secrets<std::uint32_t> order) {
+  check_chosen(mask_if_permutation(order));
+  Permutation permutation;
+  permutation.order_ = std::move(order);
+  return permutation;
+}
+
 Secrets<Scalar> Permutation::apply(std::span<const Scalar> in) const {
   CHECK(in.size() == size());
   Secrets<Scalar> out(size());
@@ -80,10 +103,15 @@ Deck Permutation::apply(const Deck& in) const {
   return out;
 }
 
+Secrets<Scalar> draw_masks(std::size_t n, Rng& rng) {
+  Secrets<Scalar> masks(n);
+  for (Scalar& r : masks.expose()) r = Scalar::random_nonzero(rng);
+  return masks;
+}
+
 ShuffleWitness draw_shuffle(std::size_t n, Rng& rng) {
-  ShuffleWitness witness{Permutation::random(n, rng), Secrets<Scalar>(n)};
-  for (Scalar& r : witness.masks.expose()) r = Scalar::random_nonzero(rng);
-  return witness;
+  Permutation order = Permutation::random(n, rng);
+  return {std::move(order), draw_masks(n, rng)};
 }
 
 Secrets<MaskedCard> prepare_masks(const Point& X, const ShuffleWitness& witness) {

@@ -16,6 +16,8 @@ class Permutation {
   /// Makes the permutation in which the j-th thing comes from place order[j]. For public orders
   /// only: its addresses depend on them. Requires a permutation (CHECKed).
   static Permutation of(std::span<const std::uint32_t> order);
+  /// Makes the same of an order that is secret. Requires a permutation (CHECKed, under masks).
+  static Permutation chosen(Secrets<std::uint32_t> order);
 
   std::size_t size() const { return order_.size(); }
   /// Returns the secret values π(j).
@@ -34,8 +36,9 @@ struct ShuffleWitness {
   Secrets<Scalar> masks;  // r
 };
 
-/// Draws a witness for n cards: an order, then n masks. No mask is zero, since zero would leave the
-/// card as it was.
+/// Draws n masks, none of which is zero, since zero would leave a card as it was.
+Secrets<Scalar> draw_masks(std::size_t n, Rng& rng);
+/// Draws a witness for n cards: an order, then n masks.
 ShuffleWitness draw_shuffle(std::size_t n, Rng& rng);
 
 /// Returns the pairs (r_j·G, r_j·X) under the joint key X. They can be made before there is a deck.

@@ -62,8 +62,8 @@ std::vector<Scalar> Transcript::weights(std::string_view label, std::size_t n) {
 }
 
 Bytes context(const Place& place, Seat author, Purpose purpose) {
-  static constexpr std::string_view kNames[] = {"key",  "unlock", "shuffle",
-                                                "coin", "commit", "recover"};
+  static constexpr std::string_view kNames[] = {"key",     "unlock", "shuffle", "coin", "commit",
+                                                "recover", "place",  "prove",   "cut",  "bring"};
   return Writer()
       .raw(as_bytes(kVersion))
       .raw(as_bytes("context"))

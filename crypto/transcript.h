@@ -42,7 +42,7 @@ class Transcript {
 };
 
 /// The purpose of a proof.
-enum class Purpose { key, decrypt, shuffle, coin, commit, recover };
+enum class Purpose { key, decrypt, shuffle, coin, commit, recover, place, prove, cut, bring };
 
 /// The author in a context that belongs to no seat, such as that of a coin for all.
 inline constexpr Seat kNobody{0xffffffff};

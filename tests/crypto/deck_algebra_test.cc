@@ -7,7 +7,10 @@
 #include "base/seeded_rng.h"
 #include "crypto/among.h"
 #include "crypto/curve/msm.h"
+#include "crypto/order.h"
 #include "crypto/place.h"
+#include "crypto/rekey.h"
+#include "crypto/some.h"
 #include "tests/crypto/flipped.h"
 
 namespace fairdeal::crypto {
@@ -105,6 +108,96 @@ TEST(DeckAlgebra, ClaimsAboutHiddenCards) {
       const auto proof = PickProof::decode(bytes, claim.choices().size(), claim.bits());
       return proof && check(among_equations(statement, *proof, context), weights);
     });
+  }
+}
+
+TEST(DeckAlgebra, PacksInAChosenOrder) {
+  ASSERT_EQ(list("pack").size(), 2u);
+  for (const auto& v : list("pack")) {
+    SeedRng rng(v);
+    const Bytes context = context_in(v);
+    const Point X = mul_base(Scalar::random(rng));
+    EXPECT_EQ(hex(X), v.at("joint_key").get<std::string>());
+    std::vector<Face> pack;
+    for (const std::uint32_t face : v.at("pack")) pack.push_back(Face(face));
+    const auto placed = place_pack(pack, numbers_in(v.at("order")), X, context, rng);
+    EXPECT_EQ(placed.deck, deck_in(v.at("out")));
+
+    SeededRng weights(1);
+    expect_known(v, placed.proof.encode(), true, [&](const Bytes& bytes) {
+      const auto proof = ShuffleProof::decode(bytes, pack.size());
+      return proof && check(pack_equations(pack, X, placed.deck, *proof, context), weights);
+    });
+  }
+}
+
+TEST(DeckAlgebra, CutsAndInsertions) {
+  ASSERT_EQ(list("order").size(), 6u);
+  for (const auto& v : list("order")) {
+    SCOPED_TRACE(v.at("kind").get<std::string>() + " of " + v.at("n").dump());
+    const OrderKind kind = v.at("kind") == "cut" ? OrderKind::cut : OrderKind::insert;
+    const Secret<std::uint32_t> at(v.at("at").get<std::uint32_t>());
+    SeedRng rng(v);
+    const Bytes context = context_in(v);
+    const Point X = mul_base(Scalar::random(rng));
+    EXPECT_EQ(hex(X), v.at("joint_key").get<std::string>());
+    const Deck in = deck_in(v.at("in"));
+    for (std::size_t j = 0; j < in.size(); ++j) (void)Scalar::random(rng);  // the cards' masks
+    EXPECT_TRUE(std::ranges::equal(order_at(kind, in.size(), at).order().expose(),
+                                   numbers_in(v.at("order")).expose()));
+    const ProvedOrder made = order_and_prove(kind, in, at, X, context, rng);
+    EXPECT_EQ(made.deck, deck_in(v.at("out")));
+
+    SeededRng weights(1);
+    const auto accepts = [&](const Deck& out, const Bytes& bytes) {
+      const auto proof = PickProof::decode(bytes, 1, order_bits(in.size()));
+      return proof && check(order_equations({kind, X, in, out}, *proof, context), weights);
+    };
+    expect_known(v, made.proof.encode(), true,
+                 [&](const Bytes& bytes) { return accepts(made.deck, bytes); });
+    for (const auto& lie : v.at("false"))
+      EXPECT_FALSE(accepts(deck_in(lie.at("out")), proof_in(lie)));
+  }
+}
+
+TEST(DeckAlgebra, ClaimsAboutSomeOfTheCards) {
+  ASSERT_EQ(list("some").size(), 2u);
+  for (const auto& v : list("some")) {
+    const Claim claim = *claim_in(v.at("claim"));
+    SeedRng rng(v);
+    const Bytes context = context_in(v);
+    const Secret x(Scalar::random(rng));
+    EXPECT_EQ(hex(mul_base(x.expose())), v.at("key").get<std::string>());
+    const Deck cards = deck_in(v.at("cards"));
+    for (std::size_t j = 0; j < cards.size(); ++j) (void)Scalar::random(rng);  // the cards' masks
+    const AmongStatement statement{claim, mul_base(x.expose()), cards};
+    const SomeProof made =
+        prove_some(statement, numbers_in(v.at("perm")), numbers_in(v.at("index")), x, context, rng);
+
+    SeededRng weights(1);
+    expect_known(v, made.encode(), true, [&](const Bytes& bytes) {
+      const auto proof = SomeProof::decode(bytes, cards.size(), claim);
+      return proof && check(some_equations(statement, *proof, context), weights);
+    });
+  }
+}
+
+TEST(DeckAlgebra, CardsUnderANewKey) {
+  ASSERT_EQ(list("rekey").size(), 2u);
+  for (const auto& v : list("rekey")) {
+    SeedRng rng(v);
+    const Bytes context = context_in(v);
+    const Secret y(Scalar::random(rng));
+    const Point Y = mul_base(y.expose()), X = mul_base(Scalar::random(rng));
+    EXPECT_EQ(hex(Y), v.at("key").get<std::string>());
+    EXPECT_EQ(hex(X), v.at("joint_key").get<std::string>());
+    const Deck in = deck_in(v.at("in"));
+    for (std::size_t j = 0; j < in.size(); ++j) (void)Scalar::random(rng);  // the old masks
+    const Rekeyed made = rekey_and_prove(in, y, X, context, rng);
+    EXPECT_EQ(made.deck, deck_in(v.at("out")));
+    EXPECT_EQ(to_hex(made.proof.encode()), v.at("proof").get<std::string>());
+    SeededRng weights(1);
+    EXPECT_TRUE(check(rekey_equations({Y, X, in, made.deck}, made.proof, context), weights));
   }
 }
 
