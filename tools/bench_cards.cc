@@ -1,7 +1,6 @@
 #include "tools/bench_cards.h"
 
 #include <algorithm>
-#include <functional>
 #include <iterator>
 #include <map>
 #include <memory>
@@ -10,9 +9,11 @@
 #include "base/check.h"
 #include "crypto/curve/msm.h"
 #include "crypto/dleq.h"
+#include "crypto/order.h"
 #include "crypto/schnorr.h"
 #include "crypto/shuffle_proof.h"
 #include "crypto/system_rng.h"
+#include "tools/bench_picks.h"
 #include "ui/home/stopwatch.h"
 
 namespace fairdeal::tools {
@@ -51,13 +52,6 @@ struct Hand {
   void prove() { proof = prove_shuffle({X, in, out}, witness, place, rng); }
   void verify() { CHECK(check(shuffle_equations({X, in, out_received}, proof, place), rng)); }
 };
-
-/// A measurement. `once` makes `things` of the same kind; the figure is for one of them.
-struct Piece {
-  std::function<void()> once;
-  double things = 1;
-};
-using Pieces = std::map<std::string, Piece>;
 
 void add_shuffles(Pieces& pieces, Hand& hand, Hand& many) {
   const auto prepared =
@@ -165,6 +159,7 @@ nlohmann::json bench_cards(std::size_t runs) {
   for (const std::size_t points : {300u, 10000u})
     add_sum(pieces, "sum_each_point/" + std::to_string(points), points,
             static_cast<double>(points));
+  add_picks(pieces);
 
   std::map<std::string, std::vector<double>> timings;
   std::vector<double> yardstick;
@@ -180,6 +175,7 @@ nlohmann::json bench_cards(std::size_t runs) {
                         {"bytes",
                          {{"shuffle_proof", ShuffleProof::bytes(kCards)},
                           {"unlock_proof", DleqProof::kBytes},
+                          {"cut_proof", PickProof::bytes(1, order_bits(kCards))},
                           {"key_proof", KeyProof::kBytes}}}};
   // "unlock_prove/9" becomes {"unlock_prove": {"9": …}}.
   const auto put = [](nlohmann::json& figures, const std::string& name, double figure) {
