@@ -76,7 +76,7 @@ Rekeyed rekey_and_prove(const Deck& in, const Secret<Scalar>& y, const Point& X,
   made.proof.R_A = mul_base(b.expose());
   Secrets<Scalar> scalars(2);
   scalars[0] = b.expose(), scalars[1] = -a.expose();
-  made.proof.R_B = msm(scalars.expose(), std::array{X, msm_vartime(w, A)});
+  made.proof.R_B = msm(scalars.expose(), std::array{X, msm(w, A)});
   const Scalar c = draw_c(transcript, made.proof);
   made.proof.s_a = a.expose() + Secret(c * y.expose()).expose();
   made.proof.s_b = b.expose() + Secret(c * weighted(w, masks).expose()).expose();

@@ -100,6 +100,28 @@ TEST(Remask, A46_WhoChoseTheMaskMakesTheSharesOfTheNewCardFromThoseOfTheOld) {
   EXPECT_EQ(given + r * table.X[2], table.x[2].expose() * made.card.A);
 }
 
+/// A copy for a second reader: seat 1, which is to see a card of seat 0, makes it under the sum of
+/// their keys, once the other shares are public. So both can read it, each with the other's share,
+/// and the third seat, which knows neither key, cannot.
+TEST(Remask, ACopyIsUnderTheKeysOfItsTwoReaders) {
+  HonestTable table(8);
+  MaskedCard left = table.out[0];  // with the locks of seats 0 and 1 alone
+  left.B = left.B - table.x[2].expose() * left.A;
+  const Point keys = table.X[0] + table.X[1];
+  const Bytes context = table.context(Purpose::shuffle, 1);
+  const auto copy = remask_and_prove(left, keys, context, table.rng);
+  EXPECT_TRUE(check(remask_equations({keys, left, copy.card}, copy.proof, context), table.rng));
+
+  const auto share = [&](std::size_t seat) { return table.x[seat].expose() * copy.card.A; };
+  const Point face = copy.card.B - share(0) - share(1);
+  EXPECT_TRUE(face_of(face, 6));
+  EXPECT_EQ(face, left.B - (table.x[0].expose() + table.x[1].expose()) * left.A);
+  EXPECT_FALSE(face_of(copy.card.B - share(0), 6)) << "without the reader's own share";
+  // Under the joint key it would be another statement.
+  EXPECT_FALSE(
+      check(remask_equations({table.joint, left, copy.card}, copy.proof, context), table.rng));
+}
+
 TEST(Remask, AnyFlippedBitIsRefused) {
   OneCard table;
   const auto honest = table.proved.proof.encode();

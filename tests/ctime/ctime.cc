@@ -3,6 +3,7 @@
 // whatever distance. (Langley, ctgrind, 2010.) ctest runs it under valgrind; declassified.supp
 // names the few outcomes that are no secret. `branch` and `address` show that the method sees such
 // leaks. Eight lanes (crypto/curve/ifma/eight.h) are out of its reach: valgrind has no AVX-512.
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <string_view>
@@ -10,6 +11,7 @@
 #include <valgrind/memcheck.h>
 
 #include "base/seeded_rng.h"
+#include "crypto/among.h"
 #include "crypto/commit.h"
 #include "crypto/cpace.h"
 #include "crypto/curve/msm.h"
@@ -17,6 +19,9 @@
 #include "crypto/encrypt.h"
 #include "crypto/hedged_rng.h"
 #include "crypto/keyed_hash.h"
+#include "crypto/order.h"
+#include "crypto/place.h"
+#include "crypto/rekey.h"
 #include "crypto/schnorr.h"
 #include "crypto/shuffle_proof.h"
 #include "crypto/sign.h"
@@ -129,6 +134,72 @@ void prepared_shuffles(Table& table) {
   send(made.proof);
 }
 
+void send(const PickProof& proof) {
+  const Bytes bytes = proof.encode();
+  VALGRIND_MAKE_MEM_DEFINED(bytes.data(), bytes.size());
+  std::printf("%d", std::to_integer<int>(bytes[0]));
+}
+
+template <class Values>
+Secrets<std::uint32_t> hidden(const Values& values) {
+  Secrets<std::uint32_t> out(values.size());
+  std::ranges::copy(values, out.expose().begin());
+  hide(out);
+  return out;
+}
+
+/// Faces are secret, and so is what they are the indices of; the lists are not. One choice is about
+/// two cards.
+void placements(Table& table) {
+  HedgedRng rng = hedged(table);
+  const Claim claim = *Claim::of(
+      Claim::Grounds(3),
+      {{{{0, Face(0)}}, {{0, Face(2)}}, {{0, Face(5)}}},
+       {{{1, Face(1)}, {2, Face(3)}}, {{1, Face(2)}, {2, Face(2)}}, {{1, Face(3)}, {2, Face(1)}}}});
+  const auto faces = hidden(std::array{5u, 2u, 2u});
+  PlacedCards placed = place_cards(claim, table.X, faces, rng);
+  for (MaskedCard& card : placed.cards) card = sent(card);
+  send(prove_place({claim, table.X, placed.cards}, *claim.indices(faces), placed.masks, {}, rng));
+}
+
+/// A pack in a secret order.
+void packs(Table& table) {
+  HedgedRng rng = hedged(table);
+  const std::array pack{Face(0), Face(0), Face(1), Face(2)};
+  const auto placed = place_pack(pack, hidden(std::array{2u, 0u, 3u, 1u}), table.X, {}, rng);
+  send(placed.proof);
+}
+
+/// A claim with grounds about the cards of a seat that alone has locks on them.
+void claims(Table& table) {
+  HedgedRng rng = hedged(table);
+  const Claim claim = *Claim::of(Claim::Grounds(3, Face(4)),
+                                 {{{{0, Face(0)}, {1, Face(0)}}, {{1, Face(0)}, {2, Face(0)}}}});
+  Deck cards;
+  for (const std::uint32_t k : {4u, 0u, 0u}) {
+    const Scalar r = Scalar::random_nonzero(table.open);
+    cards.push_back({mul_base(r), card_point(Face(k)) + r * table.X});
+  }
+  keep_encodings(cards);
+  send(prove_among({claim, table.X, cards}, *claim.indices(hidden(std::array{4u, 0u, 0u})), table.x,
+                   {}, rng));
+}
+
+void orders(Table& table) {
+  for (const OrderKind kind : {OrderKind::cut, OrderKind::insert}) {
+    HedgedRng rng = hedged(table);
+    const Secret<std::uint32_t> at(3);
+    hide(at);
+    send(order_and_prove(kind, table.in, at, table.X, {}, rng).proof);
+  }
+}
+
+void new_keys(Table& table) {
+  HedgedRng rng = hedged(table);
+  const auto made = rekey_and_prove(table.in, table.x, table.X, {}, rng);
+  (void)sent(made.proof);
+}
+
 /// The face of a card, for its owner only.
 void private_card(Table& table) {
   const MaskedCard& card = table.in[3];
@@ -198,7 +269,8 @@ int main(int argc, char** argv) {
   const std::string_view leak = argc > 1 ? argv[1] : "";
   if (leak == "branch") return leak_by_branch(table), 0;
   if (leak == "address") return leak_by_address(table), 0;
-  for (const auto step : {scalars, points, proofs, shuffles, prepared_shuffles, private_card,
-                          shares, commitments, signatures, spoken_codes})
+  for (const auto step :
+       {scalars, points, proofs, shuffles, prepared_shuffles, placements, packs, claims, orders,
+        new_keys, private_card, shares, commitments, signatures, spoken_codes})
     step(table);
 }
