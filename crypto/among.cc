@@ -47,9 +47,9 @@ Result<Equations> among_equations(const AmongStatement& statement, const PickPro
                                   ByteSpan context) {
   const auto& [claim, X, cards] = statement;
   if (cards.size() != claim.cards())
-    return fail(Fault::bad_proof, "claim: not the same number of cards");
+    return fail(Fault::rules, "claim: not the same number of cards");
   if (std::ranges::any_of(cards, [](const MaskedCard& card) { return card.A.is_identity(); }))
-    return fail(Fault::bad_proof, "claim: a card without a mask");
+    return fail(Fault::rules, "claim: a card that lies open");
   Transcript transcript = begin(statement, context);
   const auto w = draw_pick_weights(transcript, proof, claim.cards());
   return pick_equations(row_of(statement, w), proof, transcript, "claim: proof of its entries");

@@ -27,8 +27,8 @@ struct AmongStatement {
 PickProof prove_among(const AmongStatement& statement, Secrets<std::uint32_t> indices,
                       const Secret<Scalar>& x, ByteSpan context, Rng& rng);
 
-/// Returns the equations that hold if the claim does. Errors: bad_proof (another number of cards, a
-/// card without a mask, a proof of other numbers).
+/// Returns the equations that hold if the claim does. Errors: bad_proof (a proof of other numbers);
+/// rules (another number of cards, or one that lies open: the statement is the verifier's own).
 Result<Equations> among_equations(const AmongStatement& statement, const PickProof& proof,
                                   ByteSpan context);
 

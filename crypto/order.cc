@@ -119,7 +119,9 @@ PickProof prove_order(const OrderStatement& statement, const Secret<std::uint32_
 Result<Equations> order_equations(const OrderStatement& statement, const PickProof& proof,
                                   ByteSpan context) {
   const std::size_t n = statement.in.size();
-  if (n < 2 || n > OrderStatement::kCardsMax || statement.out.size() != n)
+  if (n < 2 || n > OrderStatement::kCardsMax)
+    return fail(Fault::rules, "order: of so many cards there is none");
+  if (statement.out.size() != n)
     return fail(Fault::bad_proof, "order: not the same number of cards");
   if (some_card_not_masked(statement.in, statement.out))
     return fail(Fault::bad_proof, "order: a card was passed on as it was");

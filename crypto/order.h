@@ -45,8 +45,9 @@ PickProof prove_order(const OrderStatement& statement, const Secret<std::uint32_
 
 /// Returns m, the bits of the index of one of n orders.
 std::size_t order_bits(std::size_t n);
-/// Returns the equations that hold if the proof is right. Errors: bad_proof (decks of other
-/// lengths, a card not masked or not masked anew, a proof of other numbers).
+/// Returns the equations that hold if the proof is right. Errors: bad_proof (an `out` of another
+/// length, a card not masked or not masked anew, a proof of other numbers); rules (an `in` of fewer
+/// than 2 or more than kCardsMax cards).
 Result<Equations> order_equations(const OrderStatement& statement, const PickProof& proof,
                                   ByteSpan context);
 

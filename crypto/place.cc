@@ -74,7 +74,7 @@ PickProof prove_place(const PlaceStatement& statement, Secrets<std::uint32_t> in
 Result<Equations> place_equations(const PlaceStatement& statement, const PickProof& proof,
                                   ByteSpan context) {
   const auto& [claim, X, cards] = statement;
-  if (claim.has_grounds()) return fail(Fault::bad_proof, "placement: a claim with grounds");
+  if (claim.has_grounds()) return fail(Fault::rules, "placement: a claim with grounds");
   if (cards.size() != claim.cards())
     return fail(Fault::bad_proof, "placement: not the same number of cards");
   for (const MaskedCard& card : cards)

@@ -39,7 +39,7 @@ PlacedCards place_cards(const Claim& claim, const Point& X, const Secrets<std::u
 PickProof prove_place(const PlaceStatement& statement, Secrets<std::uint32_t> indices,
                       const Secrets<Scalar>& masks, ByteSpan context, Rng& rng);
 /// Returns the equations that hold if the proof is right. Errors: bad_proof (another number of
-/// cards, a card that is O on one side, a proof of other numbers, a claim with grounds).
+/// cards, a card that is O on one side, a proof of other numbers); rules (a claim with grounds).
 Result<Equations> place_equations(const PlaceStatement& statement, const PickProof& proof,
                                   ByteSpan context);
 

@@ -30,16 +30,31 @@ struct SomeProof {
   static Result<SomeProof> decode(ByteSpan bytes, std::size_t n, const Claim& claim);
 };
 
-/// Proves that the claim holds of the cards order[0], order[1] … : `indices` are those of the
-/// entries that hold of them (Claim::indices). `rng` must be hedged (hedged_rng.h). Requires n ≥ 2
+/// An order of a hand, and the indices of the entries that hold of its first cards.
+struct ClaimedOrder {
+  Secrets<std::uint32_t> order;
+  Secrets<std::uint32_t> indices;
+};
+/// Returns an order of n cards with these faces such that the claim holds of the first ones; or
+/// none. Each choice takes the first cards left of which one of its entries holds. So if choices
+/// have the same faces or none in common, an order is found where there is one. It tries all lists
+/// of as many cards as a choice names, under masks, and so takes a time that does not depend on the
+/// faces; it finds none if there are more than kOrderSearchMax comparisons to make. Requires at
+/// least as many cards as the claim has, and no grounds (CHECKed).
+std::optional<ClaimedOrder> order_for(const Claim& claim, const Secrets<std::uint32_t>& faces);
+/// Allows three cards of thirteen to be one of 2,197 rows.
+inline constexpr std::size_t kOrderSearchMax = 1UL << 24;
+
+/// Proves that the claim holds of the cards order[0], order[1] …, by the entries of these indices.
+/// `rng` must be hedged (hedged_rng.h). Requires n ≥ 2
 /// cards, at least as many as the claim has, an order of all of them, and no grounds (CHECKed).
 /// Cost: that of a shuffle with its proof, and that of prove_among.
-SomeProof prove_some(const AmongStatement& statement, Secrets<std::uint32_t> order,
-                     Secrets<std::uint32_t> indices, const Secret<Scalar>& x, ByteSpan context,
-                     Rng& rng);
+SomeProof prove_some(const AmongStatement& statement, ClaimedOrder hand, const Secret<Scalar>& x,
+                     ByteSpan context, Rng& rng);
 
-/// Returns the equations that hold if the proof is right. Errors: bad_proof (another number of
-/// cards, a claim with grounds, and those of shuffle_equations and among_equations).
+/// Returns the equations that hold if the proof is right. Errors: bad_proof (a copy of another
+/// number of cards); rules (a claim with grounds or about more cards); those of shuffle_equations
+/// and among_equations.
 Result<Equations> some_equations(const AmongStatement& statement, const SomeProof& proof,
                                  ByteSpan context);
 

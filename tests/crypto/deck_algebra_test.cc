@@ -171,8 +171,8 @@ TEST(DeckAlgebra, ClaimsAboutSomeOfTheCards) {
     const Deck cards = deck_in(v.at("cards"));
     for (std::size_t j = 0; j < cards.size(); ++j) (void)Scalar::random(rng);  // the cards' masks
     const AmongStatement statement{claim, mul_base(x.expose()), cards};
-    const SomeProof made =
-        prove_some(statement, numbers_in(v.at("perm")), numbers_in(v.at("index")), x, context, rng);
+    const SomeProof made = prove_some(
+        statement, {numbers_in(v.at("perm")), numbers_in(v.at("index"))}, x, context, rng);
 
     SeededRng weights(1);
     expect_known(v, made.encode(), true, [&](const Bytes& bytes) {

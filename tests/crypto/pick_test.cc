@@ -451,7 +451,7 @@ struct SomeCards : Hidden {
   const Claim two = second::each_in(2, 2);
   AmongStatement about_one() const { return {one, X, cards}; }
   SomeProof honest() {
-    return prove_some(about_one(), numbers(std::array{1u, 2u, 0u}), numbers(std::array{1u}), x,
+    return prove_some(about_one(), {numbers(std::array{1u, 2u, 0u}), numbers(std::array{1u})}, x,
                       here, rng);
   }
   bool accepts(const AmongStatement& statement, const SomeProof& proof) {
@@ -470,6 +470,47 @@ TEST(Some, AProofIsReadBackAsItWasWritten) {
   EXPECT_FALSE(SomeProof::decode(bytes, 2, hand.one));
 }
 
+/// Every hand of three cards of four faces, for "one is a 0 or a 1", "two are" and "two are a
+/// pair".
+TEST(Some, AnOrderIsFoundWhereThereIsOne) {
+  const Claim one = second::each_in(1, 2), two = second::each_in(2, 2);
+  const Claim pair =
+      *Claim::of(Claim::Grounds(2), {{{{0, Face(0)}, {1, Face(1)}}, {{0, Face(2)}, {1, Face(3)}}}});
+  for (std::uint32_t hand = 0; hand < 64; ++hand) {
+    const std::array faces{hand % 4, hand / 4 % 4, hand / 16};
+    const auto low = std::ranges::count_if(faces, [](auto face) { return face < 2; });
+    const auto has = [&](std::uint32_t face) { return std::ranges::count(faces, face) > 0; };
+    EXPECT_EQ(order_for(one, numbers(faces)).has_value(), low >= 1);
+    EXPECT_EQ(order_for(two, numbers(faces)).has_value(), low >= 2);
+    EXPECT_EQ(order_for(pair, numbers(faces)).has_value(),
+              (has(0) && has(1)) || (has(2) && has(3)));
+    for (const Claim* claim : {&one, &two, &pair}) {
+      const auto found = order_for(*claim, numbers(faces));
+      if (!found) continue;
+      (void)Permutation::of(found->order.expose());  // which checks that it is one
+      std::vector<std::uint32_t> first;
+      for (std::size_t place = 0; place < claim->cards(); ++place)
+        first.push_back(faces[found->order[place]]);
+      const auto indices = claim->indices(numbers(first));
+      ASSERT_TRUE(indices);
+      EXPECT_TRUE(std::ranges::equal(indices->expose(), found->indices.expose()));
+    }
+  }
+}
+
+TEST(Some, ASearchThatWouldTakeTooLongFindsNone) {
+  Claim::Choice row(2);
+  std::vector<std::uint32_t> faces;
+  for (std::uint32_t j = 0; j < 8; ++j) {
+    row[0].push_back({j, Face(j)});
+    row[1].push_back({j, Face(j + 1)});
+    faces.push_back(j);
+  }
+  const Claim claim = *Claim::of(Claim::Grounds(8), {row});
+  EXPECT_TRUE(claim.indices(numbers(faces)));
+  EXPECT_FALSE(order_for(claim, numbers(faces)));  // of 8^8 lists of 8 cards
+}
+
 TEST(Attacks, A45_NoCardCountsTwiceAndNoCopyIsAnotherHand) {
   SomeCards hand;
   const SomeProof honest = hand.honest();
@@ -486,8 +527,9 @@ TEST(Attacks, A45_NoCardCountsTwiceAndNoCopyIsAnotherHand) {
                             hand.here, hand.rng);
   EXPECT_FALSE(hand.accepts(about_two, twice)) << "a card in the copy twice";
   const Deck repeated{hand.cards[1], hand.cards[1], hand.cards[2]};
-  twice = prove_some({hand.two, hand.X, repeated}, numbers(std::array{0u, 1u, 2u}),
-                     numbers(std::array{1u, 1u}), hand.x, hand.here, hand.rng);
+  twice = prove_some({hand.two, hand.X, repeated},
+                     {numbers(std::array{0u, 1u, 2u}), numbers(std::array{1u, 1u})}, hand.x,
+                     hand.here, hand.rng);
   EXPECT_FALSE(hand.accepts(about_two, twice)) << "the copy of a hand with a card twice";
 
   SomeProof foreign = honest;

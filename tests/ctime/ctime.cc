@@ -25,6 +25,7 @@
 #include "crypto/schnorr.h"
 #include "crypto/shuffle_proof.h"
 #include "crypto/sign.h"
+#include "crypto/some.h"
 #include "crypto/vss.h"
 
 namespace fairdeal::crypto {
@@ -185,6 +186,23 @@ void claims(Table& table) {
                    {}, rng));
 }
 
+/// One of the seat's cards, and which one is secret.
+void claims_of_some(Table& table) {
+  HedgedRng rng = hedged(table);
+  const Claim claim = *Claim::of(Claim::Grounds(1), {{{{0, Face(3)}}, {{0, Face(4)}}}});
+  Deck cards;
+  for (const std::uint32_t k : {1u, 4u, 0u}) {
+    const Scalar r = Scalar::random_nonzero(table.open);
+    cards.push_back({mul_base(r), card_point(Face(k)) + r * table.X});
+  }
+  keep_encodings(cards);
+  const SomeProof proof = prove_some(
+      {claim, table.X, cards}, *order_for(claim, hidden(std::array{1u, 4u, 0u})), table.x, {}, rng);
+  const Bytes bytes = proof.encode();
+  VALGRIND_MAKE_MEM_DEFINED(bytes.data(), bytes.size());
+  std::printf("%d", std::to_integer<int>(bytes[0]));
+}
+
 void orders(Table& table) {
   for (const OrderKind kind : {OrderKind::cut, OrderKind::insert}) {
     HedgedRng rng = hedged(table);
@@ -269,8 +287,8 @@ int main(int argc, char** argv) {
   const std::string_view leak = argc > 1 ? argv[1] : "";
   if (leak == "branch") return leak_by_branch(table), 0;
   if (leak == "address") return leak_by_address(table), 0;
-  for (const auto step :
-       {scalars, points, proofs, shuffles, prepared_shuffles, placements, packs, claims, orders,
-        new_keys, private_card, shares, commitments, signatures, spoken_codes})
+  for (const auto step : {scalars, points, proofs, shuffles, prepared_shuffles, placements, packs,
+                          claims, claims_of_some, orders, new_keys, private_card, shares,
+                          commitments, signatures, spoken_codes})
     step(table);
 }
