@@ -10,6 +10,7 @@
 #include "crypto/commit.h"
 #include "crypto/curve/msm.h"
 #include "crypto/encrypt.h"
+#include "crypto/place.h"
 #include "crypto/shuffle_proof.h"
 #include "crypto/vss.h"
 #include "runtime/state/private_view.h"
@@ -125,6 +126,45 @@ TEST(Wiped, TheOrderAndTheMasksOfAShuffle) {
           start_of(known.masks[j].A), start_of(known.masks[j].B), start_of(known.nonces.d[j]),
           start_of(known.nonces.u[j])})
       EXPECT_EQ(left_behind(secret, [&] { shuffle(); }), 0u) << "card " << j;
+}
+
+TEST(Wiped, TheFacesMasksAndNoncesOfPlacedCards) {
+  constexpr std::uint32_t kCards = 8, kFaces = 20;
+  SeededRng keys(1);
+  const crypto::Point X = crypto::mul_base(crypto::Scalar::random_nonzero(keys));
+  std::vector<crypto::Claim::Choice> choices(kCards);
+  for (std::uint32_t j = 0; j < kCards; ++j)
+    for (std::uint32_t k = 0; k < kFaces; ++k) choices[j].push_back({{j, Face(k + j)}});
+  const auto claim = *crypto::Claim::of(crypto::Claim::Grounds(kCards), std::move(choices));
+  const auto chosen = [&] {
+    crypto::Secrets<std::uint32_t> faces(kCards);
+    for (std::uint32_t j = 0; j < kCards; ++j) faces[j] = j * 7 % kFaces + j;
+    return faces;
+  };
+  const auto place = [&] {
+    SeededRng rng(2);
+    const auto faces = chosen();
+    const auto placed = crypto::place_cards(claim, X, faces, rng);
+    return crypto::prove_place({claim, X, placed.cards}, *claim.indices(faces), placed.masks, {},
+                               rng);
+  };
+  const auto faces = chosen();
+  const auto indices = *claim.indices(faces);
+  SeededRng rng(2);
+  const auto placed = crypto::place_cards(claim, X, faces, rng);
+  const auto begun = crypto::begin_pick(*claim.indices(faces), claim.bits(), rng);
+  // The a of bit 0 of the last index, 9; where a bit is zero, its a is its f, which is sent.
+  const std::size_t of_a_bit = (kCards - 1) * claim.bits();
+  const std::pair<const char*, Bytes> secrets[] = {
+      {"the faces", to_bytes(std::as_bytes(faces.expose()))},
+      {"the indices", to_bytes(std::as_bytes(indices.expose()))},
+      {"the first mask", start_of(placed.masks[0])},
+      {"the last mask", start_of(placed.masks[kCards - 1])},
+      {"an a", start_of(begun.a[of_a_bit])},
+      {"a blinding scalar", start_of(begun.r[0])},
+      {"that of a sum", start_of(begun.rho[0])}};
+  for (const auto& [name, secret] : secrets)
+    EXPECT_EQ(left_behind(secret, [&] { place(); }), 0u) << name;
 }
 
 /// The same computed twice is the same in memory: the way there hangs on the scalars.
