@@ -26,7 +26,7 @@ const std::map<std::string, std::string> kReadsJsonByItself{
     {"rules/recording.cc", "it reads what it has put there"},
     {"rules/lua/values.cc", "it asks for the kind first"},
     {"conformance/", "recorded lines: check_line() makes an exception a verdict"},
-    {"tools/known_answers.cc",
+    {"tools/known_answers",
      "a file of vectors: check_known_answers() makes an exception a verdict"},
     {"tools/demo.cc", "lines of the seats that it starts itself"},
     {"tools/bench", "figures that it has measured itself"},

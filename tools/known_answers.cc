@@ -1,9 +1,5 @@
 #include "tools/known_answers.h"
 
-#include <algorithm>
-
-#include "base/encode.h"
-#include "base/hex.h"
 #include "crypto/coin.h"
 #include "crypto/commit.h"
 #include "crypto/curve/msm.h"
@@ -11,113 +7,11 @@
 #include "crypto/generators.h"
 #include "crypto/schnorr.h"
 #include "crypto/shuffle_proof.h"
-#include "crypto/system_rng.h"
 #include "crypto/vss.h"
-#include "rules/json_full.h"
+#include "tools/known_answers_checker.h"
 
 namespace fairdeal::tools {
 namespace {
-
-using namespace crypto;
-using Json = nlohmann::json;
-
-/// Thrown for a value in the file that has not the form that its place needs.
-struct Malformed {
-  std::string what;
-};
-
-/// The random number generator of the files: the k-th scalar is SHA-512(seed ‖ u64(k)) mod ℓ.
-class VectorRng final : public Rng {
- public:
-  explicit VectorRng(Bytes seed) : seed_(std::move(seed)) {}
-  void fill(std::span<std::byte> out) override {
-    const auto block = sha512({seed_, Writer().u64(next_++).bytes()});
-    std::copy_n(block.begin(), out.size(), out.begin());
-  }
-
- private:
-  Bytes seed_;
-  std::uint64_t next_ = 0;
-};
-
-Bytes hex(const Json& value) {
-  auto bytes = from_hex(value.get_ref<const std::string&>());
-  if (!bytes) throw Malformed{"not hex: " + value.dump().substr(0, 80)};
-  return *std::move(bytes);
-}
-
-template <std::size_t N>
-ByteArray<N> hex(const Json& value) {
-  const Bytes bytes = hex(value);
-  if (bytes.size() != N) throw Malformed{"not " + std::to_string(N) + " bytes: " + value.dump()};
-  ByteArray<N> out;
-  std::ranges::copy(bytes, out.begin());
-  return out;
-}
-
-template <class T>
-T valid(Result<T> result) {
-  if (!result) throw Malformed{describe(result.error())};
-  return *std::move(result);
-}
-
-Scalar scalar(const Json& value) { return valid(Scalar::decode(hex<32>(value))); }
-Point point(const Json& value) { return valid(Point::decode(hex<32>(value))); }
-
-template <class F>
-auto each(const Json& list, F&& decode) {
-  std::vector<decltype(decode(list))> values;
-  for (const Json& value : list) values.push_back(decode(value));
-  return values;
-}
-
-Permutation permutation(const Json& value) {
-  const auto order = value.get<std::vector<std::uint32_t>>();
-  std::vector<std::uint32_t> sorted = order;
-  std::ranges::sort(sorted);
-  for (std::uint32_t i = 0; i < sorted.size(); ++i)
-    if (sorted[i] != i) throw Malformed{"not a permutation: " + value.dump()};
-  return Permutation::of(order);
-}
-
-class Checker {
- public:
-  void equal(const std::string& path, const Json& expected, ByteSpan got) {
-    same(path, to_hex(hex(expected)), to_hex(got));
-  }
-  void same(const std::string& path, const std::string& expected, const std::string& got) {
-    ++answers.checked;
-    if (expected != got)
-      answers.differences.push_back(path + ": expected " + expected + ", got " + got);
-  }
-  void holds(const std::string& path, const Result<>& verdict) {
-    same(path, "accepted", verdict ? "accepted" : describe(verdict.error()));
-  }
-  template <class T, class Encode>
-  void list(const std::string& path, const Json& expected, std::size_t n, T&& value,
-            Encode&& encode) {
-    same(path + ".size", std::to_string(expected.size()), std::to_string(n));
-    for (std::size_t i = 0; i < std::min(n, expected.size()); ++i)
-      equal(path + "[" + std::to_string(i) + "]", expected[i], encode(value(i)));
-  }
-
-  /// Checks one vector. A vector that cannot be read counts as a difference.
-  template <class Check>
-  void vector(const std::string& path, Check&& check) {
-    try {
-      check();
-    } catch (const Malformed& e) {
-      same(path, "a vector", e.what);
-    } catch (const Json::exception& e) {
-      same(path, "a vector", e.what());
-    }
-  }
-
-  KnownAnswers answers;
-  SystemRng rng;
-};
-
-const auto kEncode = [](const auto& value) { return value.encode(); };
 
 void check_group(Checker& c, const Json& file) {
   if (file.contains("small_multiples"))
@@ -193,18 +87,6 @@ void check_dleq(Checker& c, const std::string& path, const Json& v) {
   c.equal(path + ".proof", v.at("proof"), prove_dleq(statement, x, context, rng).encode());
   const DleqProof given = valid(DleqProof::decode(hex<DleqProof::kBytes>(v.at("proof"))));
   c.holds(path + ".verify", check(dleq_equations(statement, given, context), c.rng));
-}
-
-Bytes encode_deck(const Deck& deck) {
-  Writer writer;
-  for (const MaskedCard& card : deck) writer.raw(card.encode());
-  return std::move(writer).bytes();
-}
-
-Deck decode_deck(const Json& value) {
-  return each(value, [](const Json& pair) {
-    return MaskedCard{point(pair.at(0)), point(pair.at(1))};
-  });
 }
 
 ShuffleWitness draw_masks(const Json& order, Rng& rng) {
@@ -311,16 +193,6 @@ void check_vss(Checker& c, const std::string& path, const Json& v) {
   c.equal(path + ".D", v.at("D"), combine_shares(helpers, parts).encode());
 }
 
-using Check = void (*)(Checker&, const std::string&, const Json&);
-
-void check_each(Checker& c, const Json& file, const std::string& name, Check check) {
-  if (!file.contains(name)) return;
-  for (std::size_t i = 0; i < file[name].size(); ++i) {
-    const std::string path = name + "[" + std::to_string(i) + "]";
-    c.vector(path, [&] { check(c, path, file[name].at(i)); });
-  }
-}
-
 void check_decoding(Checker& c, const std::string& path, const Json& v) {
   const Bytes bytes = hex(v.at("bytes"));
   const bool is_point = v.contains("valid");
@@ -345,6 +217,7 @@ KnownAnswers check_file(const Json& file) {
   check_each(c, file, "coin", check_coin);
   check_each(c, file, "commit", check_commit);
   check_each(c, file, "vss", check_vss);
+  check_decks(c, file);
   check_each(c, file, "points", check_decoding);
   check_each(c, file, "scalars", check_decoding);
   return std::move(c.answers);

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "crypto/place.h"
-#include "tests/crypto/deck_algebra.h"
 #include "tests/crypto/picker.h"
 
 namespace fairdeal::crypto {
@@ -79,27 +78,27 @@ TEST(Attacks, A49_ShipsThatLieAcrossEachOtherHaveNoIndices) {
   for (std::uint32_t a = 0; a < 3; ++a)
     for (std::uint32_t b = 0; b < 3; ++b)
       for (std::uint32_t c = 0; c < 3; ++c)
-        legal += claim.indices(numbers(std::array{a, b, c})).has_value();
+        legal += claim.indices(second::numbers(std::array{a, b, c})).has_value();
   EXPECT_EQ(legal, 2u);
-  EXPECT_TRUE(claim.indices(numbers(std::array{1u, 1u, 2u})));
-  EXPECT_TRUE(claim.indices(numbers(std::array{2u, 1u, 1u})));
+  EXPECT_TRUE(claim.indices(second::numbers(std::array{1u, 1u, 2u})));
+  EXPECT_TRUE(claim.indices(second::numbers(std::array{2u, 1u, 1u})));
 
   // Ships with one face, across each other: cells 0, 1 and 1, 2. The faces fit both entries.
   const Claim alike = *Claim::of(Claim::Grounds(3, Face(0)),
                                  {{{{0, Face(1)}, {1, Face(1)}}}, {{{1, Face(1)}, {2, Face(1)}}}});
-  EXPECT_FALSE(alike.indices(numbers(std::array{1u, 1u, 1u})));
+  EXPECT_FALSE(alike.indices(second::numbers(std::array{1u, 1u, 1u})));
 }
 
 TEST(Claim, TheIndicesAreThoseOfTheEntriesThatHold) {
   const Claim claim =
       *Claim::of(Claim::Grounds(3),
                  {faces_of(0, 7), {{{1, Face(1)}, {2, Face(2)}}, {{1, Face(2)}, {2, Face(1)}}}});
-  const auto found = claim.indices(numbers(std::array{5u, 2u, 1u}));
+  const auto found = claim.indices(second::numbers(std::array{5u, 2u, 1u}));
   ASSERT_TRUE(found);
   EXPECT_EQ((*found)[0], 5u);
   EXPECT_EQ((*found)[1], 1u);
-  EXPECT_FALSE(claim.indices(numbers(std::array{5u, 2u, 2u})));
-  EXPECT_FALSE(claim.indices(numbers(std::array{7u, 2u, 1u})));
+  EXPECT_FALSE(claim.indices(second::numbers(std::array{5u, 2u, 2u})));
+  EXPECT_FALSE(claim.indices(second::numbers(std::array{7u, 2u, 1u})));
 }
 
 TEST(Attacks, A50_OverlongClaimsAreRefusedBeforeAnyArithmetic) {

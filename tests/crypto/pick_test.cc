@@ -5,7 +5,6 @@
 
 #include "crypto/hedged_rng.h"
 #include "crypto/some.h"
-#include "tests/crypto/deck_algebra.h"
 #include "tests/crypto/flipped.h"
 #include "tests/crypto/honest_table.h"
 #include "tests/crypto/picker.h"
@@ -39,7 +38,7 @@ struct Hidden {
     }
   }
 
-  Secrets<std::uint32_t> indices() const { return *claim.indices(numbers(faces)); }
+  Secrets<std::uint32_t> indices() const { return *claim.indices(second::numbers(faces)); }
   std::vector<Scalar> delta() const {
     const auto found = indices();
     return second::bits({found.expose().begin(), found.expose().end()}, claim.bits());
@@ -267,7 +266,7 @@ TEST(Attacks, A48_APackIsTheWholePackAndNothingElse) {
   SeededRng rng(8);
   const Point X = mul_base(Scalar::random_nonzero(rng));
   const std::vector<Face> pack{Face(0), Face(0), Face(3), Face(4)};
-  const auto placed = place_pack(pack, numbers(std::array{2u, 0u, 3u, 1u}), X, {}, rng);
+  const auto placed = place_pack(pack, second::numbers(std::array{2u, 0u, 3u, 1u}), X, {}, rng);
   EXPECT_TRUE(check(pack_equations(pack, X, placed.deck, placed.proof, {}), rng));
 
   std::vector<Face> other = pack;
@@ -283,7 +282,7 @@ TEST(Attacks, A48_APackIsTheWholePackAndNothingElse) {
     EXPECT_FALSE(check(pack_equations(pack, X, deck, placed.proof, {}), rng)) << cards;
   }
   // The rest of the pack once more, in place of cards of a second placement.
-  auto second = place_pack(pack, numbers(std::array{0u, 1u, 2u, 3u}), X, {}, rng);
+  auto second = place_pack(pack, second::numbers(std::array{0u, 1u, 2u, 3u}), X, {}, rng);
   second.deck[0] = placed.deck[3];
   EXPECT_FALSE(check(pack_equations(pack, X, second.deck, second.proof, {}), rng));
 }
@@ -408,7 +407,8 @@ struct DealtCards : HonestTable {
 
   bool proves(const Point& key, const Secret<Scalar>& secret, const Deck& about) {
     const AmongStatement statement{claim, key, about};
-    const auto proof = prove_among(statement, *claim.indices(numbers(faces)), secret, here, rng);
+    const auto proof =
+        prove_among(statement, *claim.indices(second::numbers(faces)), secret, here, rng);
     return check(among_equations(statement, proof, here), rng).has_value();
   }
 };
@@ -451,7 +451,8 @@ struct SomeCards : Hidden {
   const Claim two = second::each_in(2, 2);
   AmongStatement about_one() const { return {one, X, cards}; }
   SomeProof honest() {
-    return prove_some(about_one(), {numbers(std::array{1u, 2u, 0u}), numbers(std::array{1u})}, x,
+    return prove_some(about_one(),
+                      {second::numbers(std::array{1u, 2u, 0u}), second::numbers(std::array{1u})}, x,
                       here, rng);
   }
   bool accepts(const AmongStatement& statement, const SomeProof& proof) {
@@ -480,18 +481,18 @@ TEST(Some, AnOrderIsFoundWhereThereIsOne) {
     const std::array faces{hand % 4, hand / 4 % 4, hand / 16};
     const auto low = std::ranges::count_if(faces, [](auto face) { return face < 2; });
     const auto has = [&](std::uint32_t face) { return std::ranges::count(faces, face) > 0; };
-    EXPECT_EQ(order_for(one, numbers(faces)).has_value(), low >= 1);
-    EXPECT_EQ(order_for(two, numbers(faces)).has_value(), low >= 2);
-    EXPECT_EQ(order_for(pair, numbers(faces)).has_value(),
+    EXPECT_EQ(order_for(one, second::numbers(faces)).has_value(), low >= 1);
+    EXPECT_EQ(order_for(two, second::numbers(faces)).has_value(), low >= 2);
+    EXPECT_EQ(order_for(pair, second::numbers(faces)).has_value(),
               (has(0) && has(1)) || (has(2) && has(3)));
     for (const Claim* claim : {&one, &two, &pair}) {
-      const auto found = order_for(*claim, numbers(faces));
+      const auto found = order_for(*claim, second::numbers(faces));
       if (!found) continue;
       (void)Permutation::of(found->order.expose());  // which checks that it is one
       std::vector<std::uint32_t> first;
       for (std::size_t place = 0; place < claim->cards(); ++place)
         first.push_back(faces[found->order[place]]);
-      const auto indices = claim->indices(numbers(first));
+      const auto indices = claim->indices(second::numbers(first));
       ASSERT_TRUE(indices);
       EXPECT_TRUE(std::ranges::equal(indices->expose(), found->indices.expose()));
     }
@@ -507,8 +508,8 @@ TEST(Some, ASearchThatWouldTakeTooLongFindsNone) {
     faces.push_back(j);
   }
   const Claim claim = *Claim::of(Claim::Grounds(8), {row});
-  EXPECT_TRUE(claim.indices(numbers(faces)));
-  EXPECT_FALSE(order_for(claim, numbers(faces)));  // of 8^8 lists of 8 cards
+  EXPECT_TRUE(claim.indices(second::numbers(faces)));
+  EXPECT_FALSE(order_for(claim, second::numbers(faces)));  // of 8^8 lists of 8 cards
 }
 
 TEST(Attacks, A45_NoCardCountsTwiceAndNoCopyIsAnotherHand) {
@@ -523,13 +524,13 @@ TEST(Attacks, A45_NoCardCountsTwiceAndNoCopyIsAnotherHand) {
   twice.copy[1] = {twice.copy[0].A + mul_base(r), twice.copy[0].B + r * hand.X};
   const AmongStatement about_two{hand.two, hand.X, hand.cards};
   const Deck both(twice.copy.begin(), twice.copy.begin() + 2);
-  twice.claim = prove_among({hand.two, hand.X, both}, numbers(std::array{1u, 1u}), hand.x,
+  twice.claim = prove_among({hand.two, hand.X, both}, second::numbers(std::array{1u, 1u}), hand.x,
                             hand.here, hand.rng);
   EXPECT_FALSE(hand.accepts(about_two, twice)) << "a card in the copy twice";
   const Deck repeated{hand.cards[1], hand.cards[1], hand.cards[2]};
   twice = prove_some({hand.two, hand.X, repeated},
-                     {numbers(std::array{0u, 1u, 2u}), numbers(std::array{1u, 1u})}, hand.x,
-                     hand.here, hand.rng);
+                     {second::numbers(std::array{0u, 1u, 2u}), second::numbers(std::array{1u, 1u})},
+                     hand.x, hand.here, hand.rng);
   EXPECT_FALSE(hand.accepts(about_two, twice)) << "the copy of a hand with a card twice";
 
   SomeProof foreign = honest;
@@ -551,8 +552,8 @@ TEST(Attacks, A45_ACopyThatIsNotMaskedIsRefusedThoughItsProofIsRight) {
   SomeProof proof;
   proof.copy = shuffle(hand.cards, prepare_masks(hand.X, witness), witness);
   proof.shuffle = prove_shuffle({hand.X, hand.cards, proof.copy}, witness, hand.here, hand.rng);
-  proof.claim = prove_among({hand.one, hand.X, {proof.copy[0]}}, numbers(std::array{1u}), hand.x,
-                            hand.here, hand.rng);
+  proof.claim = prove_among({hand.one, hand.X, {proof.copy[0]}}, second::numbers(std::array{1u}),
+                            hand.x, hand.here, hand.rng);
   EXPECT_FALSE(hand.accepts(hand.about_one(), proof));
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <string>
 #include <vector>
@@ -69,6 +70,13 @@ std::vector<PickLie> place_lies(std::size_t n, std::uint32_t faces, const Point&
 /// Lies about a deck of n ≥ 2 cards after a cut or an insertion at `at`.
 std::vector<PickLie> order_lies(OrderKind kind, const Deck& in, std::uint32_t at, const Point& X,
                                 Rng& rng);
+
+/// Returns these numbers where secret ones are wanted.
+inline Secrets<std::uint32_t> numbers(std::span<const std::uint32_t> values) {
+  Secrets<std::uint32_t> out(values.size());
+  std::ranges::copy(values, out.expose().begin());
+  return out;
+}
 
 /// The claim that each of n cards is one of the first `faces` faces.
 Claim each_in(std::size_t n, std::uint32_t faces);

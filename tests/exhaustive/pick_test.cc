@@ -43,12 +43,6 @@ std::vector<std::vector<std::uint32_t>> lists(std::size_t n, std::uint32_t end) 
   return all;
 }
 
-Secrets<std::uint32_t> secret(const std::vector<std::uint32_t>& values) {
-  Secrets<std::uint32_t> out(values.size());
-  std::ranges::copy(values, out.expose().begin());
-  return out;
-}
-
 bool holds_twice(const second::PickStatement& statement, const Result<Equations>& equations,
                  const PickProof& proof, const Bytes& context) {
   second::Hearing hearing;
@@ -81,11 +75,11 @@ TEST(EveryPick, APlacementOfEveryListOfFacesIsAccepted) {
     for (const auto& chosen : lists(n, faces))
       for (int round = 0; round < 5; ++round) {
         const Point X = mul_base(Scalar::random_nonzero(rng));
-        const PlacedCards placed = place_cards(claim, X, secret(chosen), rng);
+        const PlacedCards placed = place_cards(claim, X, second::numbers(chosen), rng);
         if (some_is_open(placed.cards)) continue;
         const PlaceStatement statement{claim, X, placed.cards};
         const PickProof proof =
-            prove_place(statement, *claim.indices(secret(chosen)), placed.masks, {}, rng);
+            prove_place(statement, *claim.indices(second::numbers(chosen)), placed.masks, {}, rng);
         ++honest.made;
         honest.accepted +=
             holds_twice(second::pick(statement), place_equations(statement, proof, {}), proof, {});
@@ -117,7 +111,7 @@ TEST(Attacks, A49_OfEveryGridOnlyTheLegalOnesAreProved) {
         cards.push_back({mul_base(r), card_point(Face(k)) + (r * x) * Point::base()});
       }
       const AmongStatement statement{claim, mul_base(x), cards};
-      if (auto indices = claim.indices(secret(faces))) {
+      if (auto indices = claim.indices(second::numbers(faces))) {
         const PickProof proof = prove_among(statement, *std::move(indices), Secret(x), {}, rng);
         ++honest.made;
         honest.accepted +=
@@ -258,11 +252,13 @@ TEST(EveryPick, NothingCountedInAProofDependsOnTheIndex) {
   for (const std::uint32_t index : {0u, 1u}) {
     SeededRng rng(11);
     const Point X = mul_base(Scalar::random_nonzero(rng));
-    const PlacedCards placed = place_cards(claim, X, secret({index}), rng);
+    const PlacedCards placed =
+        place_cards(claim, X, second::numbers(std::vector<std::uint32_t>{index}), rng);
     const PlaceStatement statement{claim, X, placed.cards};
     std::vector<std::vector<std::size_t>> rows;
     while (rows.size() < kProofs) {
-      const PickProof proof = prove_place(statement, secret({index}), placed.masks, {}, rng);
+      const PickProof proof = prove_place(
+          statement, second::numbers(std::vector<std::uint32_t>{index}), placed.masks, {}, rng);
       const Bytes bytes = proof.encode();
       std::vector<std::size_t> row;
       for (std::size_t i = 0; i < bytes.size(); i += 32)
@@ -403,7 +399,8 @@ TEST(Attacks, A45_ACopyThatIsNotTheHandPassesAsOftenAsItMay) {
     if (some_card_not_masked(cards, copy)) continue;
     SomeProof proof{copy, prove_shuffle({X, cards, copy}, witness, nth(round), rng), {}};
     proof.claim =
-        prove_among({claim, X, {copy[0], copy[1]}}, secret({0, 0}), Secret(x), nth(round), rng);
+        prove_among({claim, X, {copy[0], copy[1]}},
+                    second::numbers(std::vector<std::uint32_t>{0, 0}), Secret(x), nth(round), rng);
     ++tried;
     passed += each_holds(some_equations({claim, X, cards}, proof, nth(round)), 8);
   }
