@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/seeded_rng.h"
 #include "crypto/place.h"
 #include "tests/crypto/picker.h"
 

@@ -97,7 +97,7 @@ PickStatement pick(const PlaceStatement& statement) {
           {{"claim", claim.encode()}, {"X", encoded({X})}, {"cards", encoded(cards)}},
           cards.size(),
           claim.bits(),
-          [claim, X = X, cards = cards](const std::vector<Scalar>& w) -> PickLists {
+          [claim = claim, X = X, cards = cards](const std::vector<Scalar>& w) -> PickLists {
             return {weighted_sum(cards, w), {Point::base(), X}, claim_entries(claim, w)};
           }};
 }
@@ -108,7 +108,7 @@ PickStatement pick(const AmongStatement& statement) {
           {{"claim", claim.encode()}, {"X", encoded({X})}, {"cards", encoded(cards)}},
           cards.size(),
           claim.bits(),
-          [claim, X = X, cards = cards](const std::vector<Scalar>& w) -> PickLists {
+          [claim = claim, X = X, cards = cards](const std::vector<Scalar>& w) -> PickLists {
             const MaskedCard sum = weighted_sum(cards, w);
             Point grounds;
             for (std::size_t j = 0; j < w.size(); ++j)
