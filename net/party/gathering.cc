@@ -83,10 +83,15 @@ Effects Gathering::on_frame(const PublicKey& peer, const Path& path, ByteSpan fr
   if (host_)
     return after(host_->on_frame(peer, {path.host, path.link}, frame, now), peer, path.host);
   if (peer == host_key_) return after(guest_->on_frame(frame), peer, path.host);
+  // Who speaks before this guest has signed is at another table, such as the last one.
+  if (!guest_->has_signed())
+    return {Send{peer, meet::HostLobby::refusal(proto::Refusal::not_welcome,
+                                                "a message of a table that has not begun")},
+            Drop{peer, {Fault::not_wanted, {}, "a message of another table"}}};
   // The frame is from a member that has begun before this one. It may be the charter, which the
   // host did not get across. Every other frame is dropped: once this member has begun, too, it asks
   // for what it lacks.
-  if (!guest_->has_signed() || !is_charter(frame)) return {};
+  if (!is_charter(frame)) return {};
   const auto effects = guest_->on_frame(frame);
   return effects ? perform(*effects) : Effects{};
 }

@@ -296,11 +296,13 @@ Effects Member::call(std::optional<Seat> by, bool all) {
 
 Effects Member::seek_members(Duration first_after) const {
   const node::Node& node = playing_->node();
+  const auto& charter = node.table().charter();
   Effects out;
-  if (node.finished()) return out;
-  for (std::uint32_t i = 0; i < node.table().charter().validators(); ++i) {
+  for (std::uint32_t i = 0; i < charter.validators(); ++i) {
     const PublicKey& member = playing_->key_of(Seat(i));
     if (Seat(i) == node.me() || up_.contains(member)) continue;
+    // After the end of a table the bank alone is sought, which may have gone on to the next one.
+    if (node.finished() && !(charter.evening && charter.evening->bank == member)) continue;
     const bool first = config_.key.public_key() < member;
     out.push_back(Seek{member, {first_after.ms + (first ? 0 : kSeekSecond.ms)}});
   }
@@ -396,6 +398,8 @@ Effects Member::on_frame(const PublicKey& peer, const Path& path, ByteSpan frame
     if (!is_first_host_ && first && is_any_of<proto::SignedCharter>(frame)) return {};
     const bool joins = begun_.contains(peer) && first && is_any_of<proto::Join>(frame);
     if (joins && (is_first_host_ || node()->finished())) return turn_back(peer);
+    // A program that gathers the next table refuses what is said at this one.
+    if (node()->finished() && is_any_of<proto::Refuse>(frame)) return went_on(peer);
     if (!begun_.contains(peer)) {
       // This member still gathers: the charter is on its way.
       if (is_first_host_ && is_any_of<proto::Join>(frame)) return {};
@@ -416,6 +420,13 @@ Effects Member::turn_back(const PublicKey& member) {
   if (!node.finished()) return turn_away(member, *playing_);
   Effects out{Drop{member, Error{Fault::not_wanted, {}, "a member that has gone on"}}};
   if (node.table().charter().evening) out = turn_away(member, *playing_);
+  append(out, playing_->on_went_on(*seat_of(member)));
+  return done(std::move(out));
+}
+
+/// Hears that a member's program has gone on from this table, whose end this one has, too.
+Effects Member::went_on(const PublicKey& member) {
+  Effects out{Drop{member, Error{Fault::not_wanted, {}, "a member that has gone on"}}};
   append(out, playing_->on_went_on(*seat_of(member)));
   return done(std::move(out));
 }

@@ -135,6 +135,7 @@ class Member {
   Effects begin(const std::string& listening, const std::optional<Box>& box, Instant now);
   Effects take_up(const crypto::PublicKey& peer, Instant now, bool again);
   Effects turn_back(const crypto::PublicKey& member);
+  Effects went_on(const crypto::PublicKey& member);
   Effects call(std::optional<Seat> by, bool all);
   Effects seek_members(Duration first_after) const;
   Result<> check_gathers() const;

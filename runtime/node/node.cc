@@ -354,7 +354,13 @@ Effects Node::on_link(Seat peer, bool up, Instant now) {
   return out;
 }
 
-void Node::on_went_on(Seat peer) { parts_.catch_up.learn(peer, table().step()); }
+void Node::on_went_on(Seat peer) {
+  parts_.catch_up.learn(peer, table().step());
+  // The bank of an evening goes on once all whom it expected have the end.
+  const auto& charter = table().charter();
+  if (charter.evening && charter.evening->bank == charter.member(peer).key.public_key())
+    parts_.peers.expect_nobody();
+}
 
 Result<Effects> Node::on_action(const rules::Action& action, Instant now, bool careful) {
   if (!to_act()) return fail(Fault::not_wanted, "it is not your turn");

@@ -77,6 +77,10 @@ bool Peers::was_near(Seat peer, Instant now) const {
   return linked_at && now < *linked_at + kNear;
 }
 
+void Peers::expect_nobody() {
+  for (Peer& peer : peers_) peer.linked_at.reset();
+}
+
 Instant Peers::forgets_at(const Links& links) const {
   Instant first = never();
   for (std::uint32_t i = 0; i < peers_.size(); ++i)

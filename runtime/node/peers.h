@@ -70,6 +70,8 @@ class Peers {
   void lost_all(Instant now);
   /// Returns whether a connection with this peer was lost less than kNear ago.
   bool was_near(Seat peer, Instant now) const;
+  /// Expects no peer back that is not connected now.
+  void expect_nobody();
   /// Returns when the next peer that is no longer connected can be forgotten.
   Instant forgets_at(const Links& links) const;
   void forget_lost(Instant now);

@@ -78,6 +78,9 @@ TEST_F(Conduct, WhoWasConnectedAMinuteAgoIsThoughtOfUntilThen) {
   links.set(kLiar, false);
   peers.forget_lost(end);
   EXPECT_EQ(peers.forgets_at(links), never());
+  peers.lost(kLiar, end);
+  peers.expect_nobody();
+  EXPECT_FALSE(peers.was_near(kLiar, end));
 }
 
 }  // namespace

@@ -87,9 +87,10 @@ TEST_P(EveningTables, OneSeedRepeatsARunToTheByte) {
 
 TEST_P(EveningTables, ConnectionsMayBeLostAtEachEffect) { expect_whole_with_cuts(true); }
 
-/// Somebody loses all connections as a table ends, and goes on to the break while the others still
-/// wait to hear that they have the end.
-TEST_P(EveningTables, ConnectionsMayBeLostAtTheEndOfATable) {
+/// Somebody loses all connections as a table ends, or their process ends then, and they go on to
+/// the break while the others still wait to hear that they have the end. The break is shorter than
+/// the time for which a member waits for a lost one.
+TEST_P(EveningTables, ConnectionsAndProcessesMayEndAtTheEndOfATable) {
   auto options = evening(3);
   std::vector<std::size_t> ends;
   {
@@ -97,16 +98,17 @@ TEST_P(EveningTables, ConnectionsMayBeLostAtTheEndOfATable) {
     expect_whole_evening(tables, options);
     for (std::size_t i = 0; i < tables.people(); ++i) ends.push_back(tables.outcome(i).ends_at);
   }
-  for (std::size_t person = 0; person < ends.size(); ++person) {
-    ASSERT_GT(ends[person], 20u);
-    for (std::size_t effect = ends[person] - 15; effect < ends[person]; ++effect) {
-      SCOPED_TRACE("person " + std::to_string(person) + ", effect " + std::to_string(effect));
-      options.cuts = {{.person = person, .effect = effect, .links_alone = true}};
-      Tables tables(options);
-      expect_whole_evening(tables, options);
-      if (HasFailure()) return;
+  for (const bool links_alone : {true, false})
+    for (std::size_t person = 0; person < ends.size(); ++person) {
+      ASSERT_GT(ends[person], 40u);
+      for (std::size_t effect = ends[person] - 30; effect < ends[person] + 3; ++effect) {
+        SCOPED_TRACE("person " + std::to_string(person) + ", effect " + std::to_string(effect));
+        options.cuts = {{.person = person, .effect = effect, .links_alone = links_alone}};
+        Tables tables(options);
+        expect_whole_evening(tables, options);
+        if (HasFailure()) return;
+      }
     }
-  }
 }
 
 TEST_P(EveningTables, AProcessMayEndBeforeEachEffect) { expect_whole_with_cuts(false); }

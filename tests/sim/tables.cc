@@ -586,8 +586,10 @@ void Tables::seek(std::size_t index, std::size_t other, Duration after, bool by_
     const auto link = link_of(index, other);
     if (link && link->open[index]) return;
     const Person& there = *people_[other];
-    const bool opens =
-        there.alive && there.box && (by_link || (it.box && it.box->secret == there.box->secret));
+    // A bank that was started again before its first table has another link, which friends tell.
+    const bool is_told = options_.evening > 0 && other == 0 && there.matches.empty();
+    const bool opens = there.alive && there.box &&
+                       (by_link || is_told || (it.box && it.box->secret == there.box->secret));
     if (!link && opens && admits(index, other) && admits(other, index)) {
       it.member->on_pipe(kRelay);
       return connect(index, other, true);
