@@ -6,6 +6,7 @@
 
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/posix/stream_descriptor.hpp>
+#include <boost/asio/steady_timer.hpp>
 
 #include "base/overloaded.h"
 #include "rules/json_full.h"
@@ -52,8 +53,10 @@ rules::Action move_of_bot(const rules::Match& match, const rules::Player& bot, S
 /// Waits for what is typed at the terminal while a bot thinks. Asio makes its descriptor
 /// non-blocking, so it has one that is opened anew; lines are read from the usual one.
 struct PlayProgram::Typing {
-  Typing(boost::asio::io_context& io, int terminal) : input(io, terminal) {}
+  Typing(boost::asio::io_context& io, int terminal) : input(io, terminal), shows(io) {}
   boost::asio::posix::stream_descriptor input;
+  boost::asio::steady_timer shows;  ///< when the terminal shows for whom it waits
+  std::uint64_t waits = 0;          ///< counts the waits; what an earlier one brings is old
 };
 
 /// The person's page: it shows the model, and what is said there is heard as at the terminal.
@@ -271,39 +274,41 @@ void PlayProgram::serve_until(const std::function<bool()>& over) {
   const std::size_t ply = match_.ply();
   io_.restart();
   const auto work = boost::asio::make_work_guard(io_);
-  boost::asio::steady_timer shows(io_);
   if (typing_) listen_meanwhile();
-  if (typing_ && model_.setup.in_place && !wants_) show_waiting(shows, kMoment);
+  if (typing_ && model_.setup.in_place && !wants_) show_waiting(kMoment);
   while (!over() && !done_ && !match_.game().over() && match_.ply() == ply) io_.run_one();
-  if (typing_) typing_->input.cancel();
+  if (!typing_) return;
+  ++typing_->waits;
+  typing_->input.cancel();
+  typing_->shows.cancel();
 }
 
-/// Shows the game in so many milliseconds, and then each second, until the timer is cancelled.
-void PlayProgram::show_waiting(boost::asio::steady_timer& timer, std::chrono::milliseconds in) {
-  timer.expires_after(in);
-  timer.async_wait([this, &timer](boost::system::error_code error) {
-    if (error) return;
+/// Shows the game in so many milliseconds, and then each second while the program waits.
+void PlayProgram::show_waiting(std::chrono::milliseconds in) {
+  typing_->shows.expires_after(in);
+  typing_->shows.async_wait([this, wait = typing_->waits](boost::system::error_code error) {
+    if (error || wait != typing_->waits) return;
     model_.sight = look();
     lines_.show(model_);
-    show_waiting(timer, std::chrono::seconds(1));
+    show_waiting(std::chrono::seconds(1));
   });
 }
 
 /// Hears the commands that the person types at a terminal while a bot thinks. All else waits for
 /// their turn. A terminal gives a whole line at a time.
 void PlayProgram::listen_meanwhile() {
-  typing_->input.async_wait(boost::asio::posix::stream_descriptor::wait_read,
-                            [this](boost::system::error_code error) {
-                              if (error) return;
-                              std::string line;
-                              if (!std::getline(std::cin, line)) return hear(InputEnded{});
-                              lines_.terminal().erase_typed(line);
-                              if (is_command(model_, line))
-                                hear_typed(line, false);
-                              else
-                                ahead_.push_back(std::move(line));
-                              if (!done_) listen_meanwhile();
-                            });
+  const auto heard = [this, wait = typing_->waits](boost::system::error_code error) {
+    if (error || wait != typing_->waits) return;
+    std::string line;
+    if (!std::getline(std::cin, line)) return hear(InputEnded{});
+    lines_.terminal().erase_typed(line);
+    if (is_command(model_, line))
+      hear_typed(line, false);
+    else
+      ahead_.push_back(std::move(line));
+    if (wait == typing_->waits) listen_meanwhile();
+  };
+  typing_->input.async_wait(boost::asio::posix::stream_descriptor::wait_read, heard);
 }
 
 /// Says what a hard bot would do in the person's place.

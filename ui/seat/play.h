@@ -1,11 +1,11 @@
 #pragma once
 
+#include <chrono>
 #include <deque>
 #include <functional>
 #include <memory>
 
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/steady_timer.hpp>
 
 #include "base/seeded_rng.h"
 #include "rules/match.h"
@@ -66,7 +66,7 @@ class PlayProgram {
   std::int64_t thought_ms() const;
   void serve_until(const std::function<bool()>& over);
   void listen_meanwhile();
-  void show_waiting(boost::asio::steady_timer& timer, std::chrono::milliseconds in);
+  void show_waiting(std::chrono::milliseconds in);
   void wait_for_person();
   void read_line();
   void hear_typed(const std::string& line, bool on_page);
