@@ -111,6 +111,19 @@ TEST_P(EveningTables, ConnectionsAndProcessesMayEndAtTheEndOfATable) {
     }
 }
 
+/// The bank's process ends before the first table, and guests come to the evening that it opens
+/// then.
+TEST_P(EveningTables, TheBankMayEndBeforeTheFirstTable) {
+  auto options = evening(3);
+  for (std::size_t effect = 1; effect <= 30; ++effect) {
+    SCOPED_TRACE("effect " + std::to_string(effect));
+    options.cuts = {{.person = 0, .effect = effect}};
+    Tables tables(options);
+    expect_whole_evening(tables, options);
+    if (HasFailure()) return;
+  }
+}
+
 TEST_P(EveningTables, AProcessMayEndBeforeEachEffect) { expect_whole_with_cuts(false); }
 
 TEST_P(EveningTables, ProcessesAndConnectionsEndAnywhere) {
